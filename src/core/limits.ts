@@ -11,6 +11,8 @@ export const limits = {
   columnsPerCreatedTable: 1000,
   /** That somebody made; those that come with tables are bounded by the tables. */
   buckets: 10_000,
+  /** Of the local disk: jobs, uploads and imports must not fill what the product keeps its events on. */
+  diskReserveBytes: 256 * 1024 ** 2,
   /** One file that is uploaded, as it is sent. */
   fileBytes: 5 * 1024 ** 3,
   files: 10_000,

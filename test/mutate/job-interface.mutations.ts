@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const writer = (title: string) => ({ file: 'src/stages/work/progress-writer.test.ts', title });
 const api = (title: string) => ({ file: 'src/api/jobs.test.ts', title });
+const rights = (title: string) => ({ file: 'src/api/job-rights.test.ts', title });
 const command = (title: string) => ({ file: 'src/cli/job/run-stored.test.ts', title });
 
 /** What who asks for a job is told of it. */
@@ -53,21 +54,21 @@ export const mutations: readonly Mutation[] = [
     file: 'src/api/routes/jobs/create-job.ts',
     from: '    requireMayRun(token, body.component);\n',
     to: '',
-    test: api('the token of another component sees no jobs and no lines'),
+    test: rights('the token of another component sees no jobs and no lines'),
   },
   {
     rule: 'J2: a token of another component ends none',
     file: 'src/api/routes/jobs/job.ts',
     from: '    await requireSeenJob(context, { jobId, token }, { signal });\n',
     to: '',
-    test: api('the token of another component sees no jobs and no lines'),
+    test: rights('the token of another component sees no jobs and no lines'),
   },
   {
     rule: 'J2: a token of another component finds none',
     file: 'src/api/routes/jobs/search-jobs.ts',
     from: 'filterOf(query, seenComponents(token))',
     to: "filterOf(query, ['generic-extractor'])",
-    test: api('the token of another component sees no jobs and no lines'),
+    test: rights('the token of another component sees no jobs and no lines'),
   },
   {
     rule: 'J2: a token of another component reads no log',
@@ -123,21 +124,21 @@ export const mutations: readonly Mutation[] = [
     file: 'src/control/operations/create-job.ts',
     from: '    if (!names.has(name)) return { name, value };\n',
     to: '    if (names.has(name)) return { name, value };\n',
-    test: api('is kept as a ciphertext, and shown as hidden'),
+    test: rights('is kept as a ciphertext, and shown as hidden'),
   },
   {
     rule: 'J11: a ciphertext is not shown either',
     file: 'src/core/jobs/job-values.ts',
     from: 'value: isSecret === true ? hiddenValue : value',
     to: 'value: isSecret === true ? value : value',
-    test: api('is kept as a ciphertext, and shown as hidden'),
+    test: rights('is kept as a ciphertext, and shown as hidden'),
   },
   {
     rule: 'J11: the values of rows count as those of the configuration',
     file: 'src/control/operations/create-job.ts',
     from: '[found.value, ...found.value.rows].map(',
     to: '[found.value].map(',
-    test: api('is kept as a ciphertext, and shown as hidden'),
+    test: rights('is kept as a ciphertext, and shown as hidden'),
   },
   {
     rule: 'J11: a variable at a key with # is hidden in the result',

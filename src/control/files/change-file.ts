@@ -38,12 +38,13 @@ export interface TagChange extends FileChange {
 
 /** Gives a file a tag; does nothing when it has it. `file.notFound`, `file.tooManyTags`. */
 export function addTag(parts: ChangeFileParts, { tag, ...wanted }: TagChange, options: Waiting): Promise<StoredFile> {
-  return retag(parts, wanted, options, (tags) => {
+  const next = (tags: readonly string[]): readonly string[] => {
     if (tags.includes(tag)) return tags;
     if (tags.length < limits.tagsPerFile) return [...tags, tag];
     const message = `the file ${wanted.fileId} has ${tags.length} tags, the maximum is ${limits.tagsPerFile}`;
     throw new MillraceError('file.tooManyTags', message);
-  });
+  };
+  return retag(parts, { ...wanted, next }, options);
 }
 
 /** Takes a tag from a file; does nothing when it has it not. `file.notFound`. */
@@ -52,17 +53,14 @@ export function removeTag(
   { tag, ...wanted }: TagChange,
   options: Waiting,
 ): Promise<StoredFile> {
-  return retag(parts, wanted, options, (tags) => tags.filter((one) => one !== tag));
+  return retag(parts, { ...wanted, next: (tags) => tags.filter((one) => one !== tag) }, options);
 }
 
-// What becomes of the tags comes last, as the body of both.
-// eslint-disable-next-line max-params
-function retag(
-  parts: ChangeFileParts,
-  { fileId, change }: FileChange,
-  options: Waiting,
-  next: (tags: readonly string[]) => readonly string[],
-): Promise<StoredFile> {
+interface Retagging extends FileChange {
+  readonly next: (tags: readonly string[]) => readonly string[];
+}
+
+function retag(parts: ChangeFileParts, { fileId, change, next }: Retagging, options: Waiting): Promise<StoredFile> {
   return alone(parts, { fileId, change }, async () => {
     next((await fileAt(parts, fileId, options)).tags);
     await change.begin({ kind: 'file', fileId }, options);

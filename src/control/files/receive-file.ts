@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,6 +16,7 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { Change } from '../audit/change.ts';
 import type { Parts } from '../parts.ts';
 import { randomText } from '../store/random-text.ts';
+import { hasRoom } from './has-room.ts';
 import { checkSize } from './prepare-file.ts';
 import { fileAt, noFile } from './stored-files.ts';
 
@@ -31,8 +32,7 @@ export interface Upload {
   readonly change: Change;
 }
 
-/** So much of the disk stays free for whoever else writes to it. */
-const reserveBytes = 256 * 1024 ** 2;
+/** Bytes between two looks at the disk. */
 const lookBytes = 16 * 1024 ** 2;
 
 /**
@@ -117,8 +117,7 @@ async function write(
     crc = crc32(chunk, crc);
     if (bytes < nextLook) return;
     nextLook = bytes + lookBytes;
-    const { bavail, bsize } = await statfs(folder);
-    if (bavail * bsize < reserveBytes + lookBytes) throw noSpace();
+    if (!(await hasRoom(folder, lookBytes))) throw noSpace();
   };
   const counted = async function* counted(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of source) {

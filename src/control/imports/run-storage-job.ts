@@ -59,7 +59,7 @@ async function attempt(parts: RunStorageJobParts, jobId: string, options: Waitin
   if (before?.verdict === 'loaded') return succeed(parts, job, { row: before, options });
   const startedAt = job.status === 'processing' ? job.startedAt : new Date(clock.now()).toISOString();
   const running: StorageJob = { jobId, created: job.created, request: job.request, status: 'processing', startedAt };
-  await end(parts, job, { to: running, options });
+  await move(parts, job, { to: running, options });
   try {
     if (before?.verdict !== 'open')
       throw new MillraceError(
@@ -76,7 +76,7 @@ async function attempt(parts: RunStorageJobParts, jobId: string, options: Waitin
     const endedAt = new Date(clock.now()).toISOString();
     const told = { code: error.code, message: sentence(taskError(thrown)) };
     const failed: StorageJob = { ...running, status: 'error', startedAt, endedAt, error: told };
-    return end(parts, running, { to: failed, options });
+    return move(parts, running, { to: failed, options });
   }
 }
 
@@ -90,14 +90,14 @@ function succeed(parts: RunStorageJobParts, job: StorageJob, { row, options }: L
   const startedAt = job.status === 'waiting' ? now : (job.startedAt ?? now);
   const { jobId, created, request } = job;
   const result = storageJobResult.parse(parseJsonText(row.note));
-  return end(parts, job, {
+  return move(parts, job, {
     to: { jobId, created, request, status: 'success', startedAt, endedAt: now, result },
     options,
   });
 }
 
 /** Whoever ended it before has the last word. */
-async function end(
+async function move(
   { catalog }: RunStorageJobParts,
   { jobId }: StorageJob,
   { to, options }: { readonly to: StorageJob; readonly options: Waiting },

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, statfs } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { crc32Checksum } from '../../core/checksum.ts';
@@ -8,6 +8,7 @@ import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { CsvContent } from '../../ports/csv-content.ts';
 import type { Waiting } from '../../ports/waiting.ts';
+import { hasRoom } from '../files/has-room.ts';
 
 export interface RowsToWrite {
   readonly path: string;
@@ -16,7 +17,8 @@ export interface RowsToWrite {
 }
 
 const writtenChars = 256 * 1024;
-const reserveBytes = 256 * 1024 ** 2;
+/** Bytes between two looks at the disk. */
+const lookBytes = 64 * 1024 ** 2;
 
 /** Writes rows to a new local file, as tables take them; each must have a cell for each column. */
 export async function writeRows(
@@ -30,9 +32,8 @@ export async function writeRows(
     const chunk = Buffer.from(waiting);
     waiting = '';
     if (bytes >= looked) {
-      looked = bytes + reserveBytes / 4;
-      const { bavail, bsize } = await statfs(dirname(path));
-      if (bavail * bsize < reserveBytes)
+      looked = bytes + lookBytes;
+      if (!(await hasRoom(dirname(path))))
         throw new MillraceError('file.noSpace', 'The disk that takes imports is full.');
     }
     await file.writeFile(chunk);

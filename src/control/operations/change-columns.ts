@@ -24,7 +24,7 @@ export interface OneColumn extends TableChange {
  */
 export function addColumn(parts: ChangeColumnsParts, wanted: OneColumn, options: Waiting): Promise<TableDescription> {
   const { tableId, column } = wanted;
-  return change(parts, { ...wanted, verb: 'added to' }, options, ({ columns }) => {
+  const plan = ({ columns }: TableDescription): ColumnChange => {
     checkName(column);
     const there = columns.find((one) => one.toLowerCase() === column.toLowerCase());
     if (there !== undefined)
@@ -35,7 +35,8 @@ export function addColumn(parts: ChangeColumnsParts, wanted: OneColumn, options:
         `the table "${tableId}" has ${columns.length} columns, the maximum is ${limits.columnsPerCreatedTable}`,
       );
     return { before: columns, dropped: [], renamed: [], added: [column] };
-  });
+  };
+  return change(parts, { ...wanted, verb: 'added to', plan }, options);
 }
 
 /**
@@ -44,23 +45,27 @@ export function addColumn(parts: ChangeColumnsParts, wanted: OneColumn, options:
  */
 export function dropColumn(parts: ChangeColumnsParts, wanted: OneColumn, options: Waiting): Promise<TableDescription> {
   const { tableId, column } = wanted;
-  return change(parts, { ...wanted, verb: 'dropped from' }, options, ({ columns }) => {
+  const plan = ({ columns }: TableDescription): ColumnChange => {
     if (!columns.includes(column)) throw notFound(tableId, columns, column);
     if (columns.length === 1)
       throw new MillraceError('column.last', `"${column}" is the only column of the table "${tableId}": it stays`);
     return { before: columns, dropped: [column], renamed: [], added: [] };
-  });
+  };
+  return change(parts, { ...wanted, verb: 'dropped from', plan }, options);
 }
 
 type Verb = 'added to' | 'dropped from';
 
-// The work of both stands between the lock of the table and its change.
-// eslint-disable-next-line max-params
+interface PlannedColumn extends OneColumn {
+  readonly verb: Verb;
+  /** Of the table as it stands once nobody else may change it. */
+  readonly plan: (table: TableDescription) => ColumnChange;
+}
+
 function change(
   parts: ChangeColumnsParts,
-  { verb, ...wanted }: OneColumn & { readonly verb: Verb },
+  { verb, plan, ...wanted }: PlannedColumn,
   options: Waiting,
-  plan: (table: TableDescription) => ColumnChange,
 ): Promise<TableDescription> {
   const { tableId } = wanted;
   return aloneOnTable(parts, wanted, async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openHttpClient } from '../../adapters/http-client/http-client.ts';
 import { parseHostRule } from '../../core/host-rule.ts';
 import type { Job } from '../../core/jobs/job.ts';
+import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { RetryPacing } from '../../core/retry-pacing.ts';
 import type { Service } from '../../core/service.ts';
@@ -46,8 +47,7 @@ export interface OpenedWork {
 
 /** Who watches a job sees it move, and a store in a cluster has little to do with it. */
 const progressEveryMs = 2000;
-/** Jobs must not fill the disk on which the product keeps what it accepted. */
-const reserveBytes = 256 * 1024 ** 2;
+
 /** What makes the service of the role work, once its folder is empty. */
 export async function openWork({ spec, localFolder, ports, telemetry, signal }: WorkContext): Promise<OpenedWork> {
   const { work, loads: port, instance } = spec;
@@ -55,7 +55,7 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
     throw new MillraceError('internal.bug', 'a thread of the role work is told how jobs are run');
   const { catalog, sinkLog: workLog } = ports;
   const folder = await makeFolder(join(localFolder, 'jobs'));
-  const disk = new JobDisk({ folder, bytes: work.diskBytes, reserveBytes });
+  const disk = new JobDisk({ folder, bytes: work.diskBytes, reserveBytes: limits.diskReserveBytes });
   const loads = new AskedLoads(port);
   const allowedHosts = work.allowedHosts.map(parseHostRule).filter((rule) => rule !== undefined);
   const observer = observeWork(telemetry);

@@ -89,6 +89,9 @@ const ofSuccess = workPoints.filter((point) => point !== 'give up');
 const moments = ['before', 'after'] as const;
 const everywhere = ofSuccess.flatMap((point) => moments.map((moment) => ({ point, moment })));
 
+/** Of a job that loads nothing. */
+const ofFailure = moments.flatMap((moment) => (['give up', 'end'] as const).map((point) => ({ moment, point })));
+
 /** What a job of a worker that died has as its attempt when the next one has brought it to its end. */
 function attemptAfter({ point, moment }: Pick<Plan, 'point' | 'moment'>): number {
   if (point === 'take' && moment === 'before') return 1;
@@ -109,46 +112,36 @@ describe('D2, D3, J10: a job whose process dies', () => {
     await eventually(async () => expect((await harness.files()).filter((name) => name === `${jobId}-2`)).toEqual([]));
   });
 
-  test.each(
-    moments.flatMap(
-      (moment) =>
-        [
-          { moment, point: 'give up' },
-          { moment, point: 'end' },
-        ] as const,
-    ),
-  )('$moment the point "$point" of a job that fails ends in an error, and loads nothing', async (at) => {
-    api.status = 404;
-    const points = pointsOf({ ...at, fate: 'death' });
-    const first = await start(points);
-    const jobId = await ask();
-    await points.reached;
-    await first.kill();
-    await start();
-    await expectGivenUp(jobId, 'error');
-  });
+  test.each(ofFailure)(
+    '$moment the point "$point" of a job that fails ends in an error, and loads nothing',
+    async (at) => {
+      api.status = 404;
+      const points = pointsOf({ ...at, fate: 'death' });
+      const first = await start(points);
+      const jobId = await ask();
+      await points.reached;
+      await first.kill();
+      await start();
+      await expectGivenUp(jobId, 'error');
+    },
+  );
 
-  test.each(
-    moments.flatMap(
-      (moment) =>
-        [
-          { moment, point: 'give up' },
-          { moment, point: 'end' },
-        ] as const,
-    ),
-  )('$moment the point "$point" of a job that was asked to end is terminated, and loads nothing', async (at) => {
-    const gate = api.hold(10);
-    const points = pointsOf({ ...at, fate: 'death' });
-    const first = await start(points);
-    const jobId = await ask();
-    await gate.reached;
-    await harness.kill(jobId);
-    await points.reached;
-    await first.kill();
-    gate.open();
-    await start();
-    await expectGivenUp(jobId, 'terminated');
-  });
+  test.each(ofFailure)(
+    '$moment the point "$point" of a job that was asked to end is terminated, and loads nothing',
+    async (at) => {
+      const gate = api.hold(10);
+      const points = pointsOf({ ...at, fate: 'death' });
+      const first = await start(points);
+      const jobId = await ask();
+      await gate.reached;
+      await harness.kill(jobId);
+      await points.reached;
+      await first.kill();
+      gate.open();
+      await start();
+      await expectGivenUp(jobId, 'terminated');
+    },
+  );
 
   test('three times ends in an error that says so, and nothing of it is loaded', async () => {
     const jobId = await ask();
