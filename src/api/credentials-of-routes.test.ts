@@ -17,6 +17,9 @@ const credentials = [
   'its component',
   'another component',
   'canManageBuckets',
+  'reads the bucket',
+  'writes the bucket',
+  'writes another bucket',
   'limited without rights',
 ] as const;
 type Credential = (typeof credentials)[number];
@@ -30,7 +33,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
       storageIndex`.split(/\s+/),
   },
   {
-    may: ['admin', 'read only', 'its component', 'another component', 'canManageBuckets', 'limited without rights'],
+    may: credentials.slice(credentials.indexOf('admin')),
     operations: ['verifyToken'],
   },
   {
@@ -50,15 +53,23 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
         /\s+/,
       ),
   },
+  { may: ['admin', 'canManageBuckets'], operations: ['createBucket', 'deleteBucket'] },
   {
-    may: ['admin', 'canManageBuckets'],
-    operations: `createBucket deleteBucket createTable deleteTable deleteTableRows renameTable addColumn dropColumn
-      createTableFromFile importTable prepareFile uploadFile deleteFile addFileTag removeFileTag`.split(/\s+/),
+    may: ['admin', 'canManageBuckets', 'writes the bucket'],
+    operations: `createTable deleteTable deleteTableRows renameTable addColumn dropColumn createTableFromFile
+      importTable`.split(/\s+/),
   },
   {
-    may: ['admin', 'read only', 'canManageBuckets'],
-    operations: `listBuckets getBucket listBucketTables listTables getTable previewTable exportTable listTableDependents
-      listStorageJobs getStorageJob listFiles getFile downloadFile`.split(/\s+/),
+    may: ['admin', 'read only', 'canManageBuckets', 'reads the bucket', 'writes the bucket'],
+    operations: 'getBucket listBucketTables getTable previewTable exportTable listTableDependents'.split(' '),
+  },
+  {
+    may: ['admin', 'canManageBuckets', 'writes the bucket', 'writes another bucket'],
+    operations: 'prepareFile uploadFile deleteFile addFileTag removeFileTag'.split(' '),
+  },
+  {
+    may: ['admin', 'read only', 'canManageBuckets', 'reads the bucket', 'writes the bucket', 'writes another bucket'],
+    operations: 'listBuckets listTables listStorageJobs getStorageJob listFiles getFile downloadFile'.split(' '),
   },
   {
     may: ['admin', 'read only', 'its component', 'another component', 'canManageBuckets'],
@@ -106,8 +117,8 @@ const ids: Readonly<Record<string, string>> = {
   tokenId: '999',
   jobId: '999',
   componentId: 'generic-extractor',
-  tableId: 'in.c-none.none',
-  bucketId: 'in.c-none',
+  tableId: 'in.c-kept.none',
+  bucketId: 'in.c-kept',
 };
 
 let harness: AdminHarness;
@@ -139,6 +150,10 @@ beforeAll(async () => {
   await issue('its component', { componentAccess: ['generic-extractor'] });
   await issue('another component', { componentAccess: ['variables'] });
   await issue('canManageBuckets', { role: 'limited', canManageBuckets: true });
+  for (const name of ['kept', 'other']) await harness.api.call('POST', '/v2/storage/buckets', { stage: 'in', name });
+  await issue('reads the bucket', { bucketPermissions: { 'in.c-kept': 'read' } });
+  await issue('writes the bucket', { bucketPermissions: { 'in.c-kept': 'write' } });
+  await issue('writes another bucket', { bucketPermissions: { 'in.c-other': 'write' } });
   await issue('limited without rights', { role: 'limited' });
   ahead = 61_000;
 });

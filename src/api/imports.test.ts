@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
-import { describedFetch } from '../../test/support/api.ts';
+import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { matching } from '../../test/support/matching.ts';
+import { endedStorageJob, uploadedFile, type ShownStorageJob } from '../../test/support/storage-jobs.ts';
 import type { TableId } from '../core/table-id.ts';
 
 const { signal } = new AbortController();
@@ -14,27 +14,8 @@ beforeAll(async () => {
 
 afterAll(() => harness[Symbol.asyncDispose]());
 
-interface Job {
-  readonly id: number;
-  readonly status: string;
-  readonly url: string;
-  readonly error?: { readonly message: string };
-}
-
-async function uploaded(content: string | Uint8Array<ArrayBuffer>): Promise<number> {
-  const { id } = await harness.api.call<{ id: number }>('POST', '/v2/storage/files/prepare', { name: 'a.csv' });
-  const headers = { 'X-StorageApi-Token': rootToken };
-  const url = `${harness.base}/v2/storage/files/${id}/content`;
-  expect((await describedFetch(url, { method: 'PUT', headers, body: content })).status).toBe(200);
-  return id;
-}
-
-async function ended({ url }: Job): Promise<Job> {
-  await expect
-    .poll(async () => (await harness.api.call<Job>('GET', url)).status, { timeout: 20_000 })
-    .toMatch(/success|error/);
-  return harness.api.call<Job>('GET', url);
-}
+const uploaded = (content: string | Uint8Array<ArrayBuffer>) => uploadedFile(content, { base: harness.base });
+const ended = (job: ShownStorageJob) => endedStorageJob(harness.api, job);
 
 const T = (tableId: string): string => `/v2/storage/tables/${tableId}`;
 const create = (bucket: string, body: object) =>
@@ -47,10 +28,14 @@ async function made(tableId: string, columns: readonly string[], primaryKey: rea
   await harness.tableStore.createTable(tableId as TableId, columns, { signal, primaryKey });
 }
 
-async function loaded(tableId: string, content: string | Uint8Array<ArrayBuffer>, body: object = {}): Promise<Job> {
+async function loaded(
+  tableId: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  body: object = {},
+): Promise<ShownStorageJob> {
   const answer = await load(tableId, { dataFileId: await uploaded(content), ...body });
   expect(answer).toMatchObject({ status: 202 });
-  return ended(answer.body as Job);
+  return ended(answer.body as ShownStorageJob);
 }
 
 test('B7: a table is made of a file by a job, with its columns and its key', async () => {
@@ -66,7 +51,7 @@ test('B7: a table is made of a file by a job, with its columns and its key', asy
       creatorToken: { id: 1 },
     },
   });
-  expect(await ended(answer.body as Job)).toMatchObject({
+  expect(await ended(answer.body as ShownStorageJob)).toMatchObject({
     status: 'success',
     results: { id: 'in.c-made.t', totalRowsCount: 3, importedColumns: ['id', 'the name'] },
     startTime: matching(/\+0000$/),
@@ -86,7 +71,7 @@ test('B7: a table is made of a file by a job, with its columns and its key', asy
   );
   const exists = { status: 400, body: { code: 'storage.buckets.tableAlreadyExists' } };
   expect(await create('in.c-made', { name: 't', dataFileId })).toMatchObject(exists);
-  const [newest] = await harness.api.call<readonly Job[]>('GET', '/v2/storage/jobs?limit=1');
+  const [newest] = await harness.api.call<readonly ShownStorageJob[]>('GET', '/v2/storage/jobs?limit=1');
   expect(newest).toMatchObject({ tableId: 'in.c-made.t', status: 'success' });
 });
 
@@ -194,6 +179,7 @@ test('B7: a hundred imports into one table are loaded once each', async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => load('in.c-many.t', { dataFileId: file, incremental: true })),
   );
-  for (const answer of answers) expect(await ended(answer.body as Job)).toMatchObject({ status: 'success' });
+  for (const answer of answers)
+    expect(await ended(answer.body as ShownStorageJob)).toMatchObject({ status: 'success' });
   expect(await harness.api.call('GET', T('in.c-many.t'))).toMatchObject({ rowsCount: 100 });
 }, 120_000);

@@ -110,6 +110,7 @@ describe('create', () => {
     [{ description: 'x'.repeat(256) }, 'validation.invalidLength', 'body.description'],
     [{ description: 'a\u0000' }, 'validation.invalidFormat', 'body.description'],
     [{ bucketPermissions: { 'in.c-shop': 'read' } }, 'storage.tokens.invalidPermissions', 'body.bucketPermissions'],
+    [{ bucketPermissions: { 'in.c-shop': 'manage' } }, 'storage.tokens.invalidPermissions', 'body.bucketPermissions'],
     [{ componentAccess: ['x'] }, 'storage.tokens.invalidPermissions', 'body.componentAccess'],
     [{ canManageBuckets: false }, 'storage.tokens.invalidPermissions', 'body.canManageBuckets'],
     [{ role: 'readOnly', canPurgeTrash: true }, 'storage.tokens.invalidPermissions', 'body.canPurgeTrash'],

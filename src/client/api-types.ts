@@ -714,7 +714,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List all buckets: those that were made, and those that came with a table. */
+    /** List all buckets that the caller may see: those that were made, and those that came with a table. */
     get: operations['listBuckets'];
     put?: never;
     /** Create a bucket. It stays when its last table goes, until it is deleted. */
@@ -784,7 +784,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List all tables, the dead letter table included. */
+    /** List all tables that the caller may see, the dead letter table included. */
     get: operations['listTables'];
     put?: never;
     post?: never;
@@ -955,7 +955,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the files that were uploaded, the newest first. */
+    /** List the files that were uploaded, the newest first: all, or those that the caller prepared when it is limited to some buckets. */
     get: operations['listFiles'];
     put?: never;
     post?: never;
@@ -1076,7 +1076,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the jobs of the storage interface, the newest first. */
+    /** List the jobs of the storage interface, the newest first: all, or those of the caller when it is limited to some buckets. */
     get: operations['listStorageJobs'];
     put?: never;
     post?: never;
@@ -2586,7 +2586,7 @@ export interface components {
     };
     CreateTokenBody: {
       description?: string | null;
-      /** @description `limited` has to do with components, buckets and tables alone; `admin` when absent, unless `componentAccess` names some. */
+      /** @description `limited` has to do with components, buckets and tables alone; `admin` when absent, unless `componentAccess` or `bucketPermissions` names some. */
       role?: ('admin' | 'readOnly' | 'limited') | null;
       /** @description Seconds; null or absent: it does not expire. */
       expiresIn?: number | null;
@@ -2600,7 +2600,7 @@ export interface components {
       canPurgeTrash?: boolean | null;
       /** @description Follows from the role: a value that the role does not give is refused. */
       canCreateJobs?: boolean | null;
-      /** @description Only empty: a role holds for all buckets. */
+      /** @description Buckets that the token may read (`read`), or read and change (`write`), by their ids; it sees no others, and is of role `limited`. Files it sees that it prepared itself. */
       bucketPermissions?:
         | (
             | {

@@ -1,3 +1,4 @@
+import { isSameBucket } from './bucket.ts';
 import type { ComponentId } from './component.ts';
 import type { Incarnation, SinkKey } from './ids.ts';
 import type { Stamp } from './source.ts';
@@ -13,6 +14,10 @@ export type TokenScope =
       readonly canManageBuckets: boolean;
       /** Components whose configurations it may read and write. */
       readonly componentAccess: readonly ComponentId[];
+      /** Buckets whose tables it may read. */
+      readonly readBuckets: readonly string[];
+      /** Buckets whose tables it may read and change. */
+      readonly writeBuckets: readonly string[];
     }
   | {
       /** Of one incarnation of a sink; the import needs it, the management API refuses it. */
@@ -42,14 +47,31 @@ export interface Token {
   readonly expiresAt?: string;
 }
 
-/** True when the token may see buckets, their tables and files. */
-export function mayReadTables(token: Token): boolean {
-  return token.scope.kind === 'readOnly' || mayWriteTables(token);
+/** True when the token may see a bucket with its tables; without one: some bucket. */
+export function mayReadTables(token: Token, bucket?: string): boolean {
+  const { scope } = token;
+  const isNamed = scope.kind === 'limited' && names(scope.readBuckets, bucket);
+  return isNamed || mayReadAllTables(token) || mayWriteTables(token, bucket);
 }
 
-/** True when the token may change buckets, their tables and files. */
-export function mayWriteTables({ scope }: Token): boolean {
+/** True when the token may change the tables of a bucket; without one: of some bucket. */
+export function mayWriteTables(token: Token, bucket?: string): boolean {
+  const { scope } = token;
+  return mayManageBuckets(token) || (scope.kind === 'limited' && names(scope.writeBuckets, bucket));
+}
+
+function names(buckets: readonly string[], bucket: string | undefined): boolean {
+  return buckets.some((id) => bucket === undefined || isSameBucket(id, bucket));
+}
+
+/** True when the token may make and delete buckets, and change all that is in them. */
+export function mayManageBuckets({ scope }: Token): boolean {
   return scope.kind === 'admin' || (scope.kind === 'limited' && scope.canManageBuckets);
+}
+
+/** True when the token may see all buckets, and all files; others see those that they prepared. */
+export function mayReadAllTables(token: Token): boolean {
+  return token.scope.kind === 'readOnly' || mayManageBuckets(token);
 }
 
 /** True when the token may see the configurations of a component; without one: of some component. */

@@ -241,6 +241,13 @@ const progress = document(
 const scope = fc.oneof(
   fc.record({ kind: fc.constantFrom('admin', 'readOnly') }),
   fc.record({
+    kind: fc.constant('limited'),
+    canManageBuckets: fc.boolean(),
+    componentAccess: fc.subarray(['generic-extractor', 'variables', 'shared-code']),
+    readBuckets: fc.array(text),
+    writeBuckets: fc.array(text),
+  }),
+  fc.record({
     kind: fc.constant('sink'),
     sink: fc.record({ branchId: positive, sourceId: name, sinkId: name }),
     incarnation: positive,

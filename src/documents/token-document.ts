@@ -11,6 +11,8 @@ const scope: z.ZodType<TokenScope> = z.discriminatedUnion('kind', [
     kind: z.literal('limited'),
     canManageBuckets: z.boolean(),
     componentAccess: z.array(componentId),
+    readBuckets: z.array(z.string()),
+    writeBuckets: z.array(z.string()),
   }),
   z.looseObject({
     kind: z.literal('sink'),

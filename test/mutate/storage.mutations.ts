@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts';
 /** Buckets, columns, files and imports: nothing is lost that somebody needs, nothing is loaded twice. */
 
 const buckets = 'src/api/buckets.test.ts';
+const rights = 'src/api/bucket-rights.test.ts';
 const columns = 'src/api/columns.test.ts';
 const imports = 'src/api/imports.test.ts';
 const crash = 'src/control/import-crash.test.ts';
@@ -13,16 +14,86 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'K2: who is limited to components has nothing to do with tables',
     file: 'src/core/token.ts',
-    from: "(scope.kind === 'limited' && scope.canManageBuckets)",
-    to: "scope.kind === 'limited'",
+    from: "return scope.kind === 'admin' || (scope.kind === 'limited' && scope.canManageBuckets);",
+    to: "return scope.kind === 'admin' || scope.kind === 'limited';",
     test: { file: 'src/api/credentials-of-routes.test.ts', title: 'is for those who may, and for nobody else' },
   },
   {
     rule: 'K2: who manages buckets may change them',
     file: 'src/core/token.ts',
-    from: "(scope.kind === 'limited' && scope.canManageBuckets)",
-    to: 'false',
+    from: "return scope.kind === 'admin' || (scope.kind === 'limited' && scope.canManageBuckets);",
+    to: "return scope.kind === 'admin';",
     test: { file: 'src/api/credentials-of-routes.test.ts', title: 'is for those who may, and for nobody else' },
+  },
+  {
+    rule: 'K2: a right holds for the bucket that it names',
+    file: 'src/core/token.ts',
+    from: 'bucket === undefined || isSameBucket(id, bucket)',
+    to: 'bucket === undefined || bucket.startsWith(id)',
+    test: { file: rights, title: 'on one whose id begins alike' },
+  },
+  {
+    rule: 'K2: a right holds for the bucket of the table in the path',
+    file: 'src/api/http/authenticate.ts',
+    from: 'const id = bucketId ?? tableId;',
+    to: 'const id = bucketId;',
+    test: { file: rights, title: 'it changes nothing of another bucket' },
+  },
+  {
+    rule: 'K2: who reads a bucket does not write it',
+    file: 'src/core/token.ts',
+    from: 'names(scope.writeBuckets, bucket)',
+    to: 'names([...scope.writeBuckets, ...scope.readBuckets], bucket)',
+    test: { file: rights, title: 'who may only read a bucket changes nothing' },
+  },
+  {
+    rule: 'K2: who reads all buckets writes none',
+    file: 'src/core/token.ts',
+    from: '  return mayManageBuckets(token) || (scope',
+    to: '  return mayReadAllTables(token) || (scope',
+    test: { file: 'src/api/credentials-of-routes.test.ts', title: 'is for those who may, and for nobody else' },
+  },
+  {
+    rule: 'K2: who has a right on a bucket makes none',
+    file: 'src/api/http/authenticate.ts',
+    from: 'return mayManageBuckets(token);',
+    to: 'return mayWriteTables(token, bucketIn(params));',
+    test: { file: 'src/api/credentials-of-routes.test.ts', title: 'is for those who may, and for nobody else' },
+  },
+  {
+    rule: 'K2: lists have buckets of the caller alone',
+    file: 'src/api/routes/storage/may-see.ts',
+    from: 'mayReadTables(caller, bucketId)',
+    to: 'mayReadTables(caller)',
+    test: { file: rights, title: 'it lists its buckets and their tables' },
+  },
+  {
+    rule: 'K2: files and jobs of others are as good as none',
+    file: 'src/api/routes/files/own-files.ts',
+    from: 'return creator === undefined || created.by.tokenId === creator;',
+    to: 'return creator === undefined || created.by.tokenId !== undefined;',
+    test: { file: rights, title: 'nothing of the files and jobs of others' },
+  },
+  {
+    rule: 'K2: no file of others is loaded',
+    file: 'src/api/routes/files/imports.ts',
+    from: '    await requireSeenFile(context, { fileId: request.fileId, token }, { signal });\n    return accepted(\n      storageJobView(await createStorageJob(context, { request, change }, { signal }), context.addresses),\n    );\n  },\n});\n\nexport const getStorageJobRoute',
+    to: '    return accepted(\n      storageJobView(await createStorageJob(context, { request, change }, { signal }), context.addresses),\n    );\n  },\n});\n\nexport const getStorageJobRoute',
+    test: { file: rights, title: 'loads files that it prepared itself' },
+  },
+  {
+    rule: 'K2: lists of jobs have those of the caller alone',
+    file: 'src/control/imports/storage-jobs.ts',
+    from: 'created.by.tokenId === creator',
+    to: "created.by.type === 'user'",
+    test: { file: rights, title: 'nothing of the files and jobs of others' },
+  },
+  {
+    rule: 'K2: no right on a bucket that is not there',
+    file: 'src/api/routes/access/token-rights.ts',
+    from: 'buckets.find((one) => isSameBucket(one, id))',
+    to: 'buckets.find((one) => isSameBucket(one, id)) ?? id',
+    test: { file: rights, title: 'rights that cannot be are refused in words' },
   },
   {
     rule: 'B1: buckets are one in any letter case',

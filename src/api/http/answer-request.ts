@@ -58,8 +58,7 @@ async function pass({ request, response }: Exchange, route: Route, parts: Passin
   // Who calls.
   const { headers, params } = request;
   const { access } = route;
-  const componentId = typeof params['componentId'] === 'string' ? params['componentId'] : undefined;
-  const caller = await identify(context, { headers, access, componentId }, { signal });
+  const caller = await identify(context, { headers, access, params }, { signal });
   if (refusesFirst(access)) permitted(caller);
   if (route.bodyKind === 'stream' && caller.kind === 'known') parts.takeLong(request);
   // Where: a change is made by the process that has the seat.

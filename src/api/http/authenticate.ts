@@ -1,7 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { By } from '../../core/source.ts';
 import { componentOf, type ComponentId } from '../../core/component.ts';
-import { mayReadComponent, mayReadTables, mayWriteComponent, mayWriteTables, type Token } from '../../core/token.ts';
+import { bucketOf, type BucketId } from '../../core/bucket.ts';
+import {
+  mayManageBuckets,
+  mayReadComponent,
+  mayReadTables,
+  mayWriteComponent,
+  mayWriteTables,
+  type Token,
+} from '../../core/token.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { TokenStore } from '../../control/store/tokens.ts';
@@ -32,8 +40,8 @@ export type Identity =
 interface Calling {
   readonly headers: IncomingHttpHeaders;
   readonly access: Access;
-  /** Id or alias of the component in the path. */
-  readonly componentId?: string | undefined;
+  /** Of the path: a component by its id or alias, a bucket, a table; whatever stands there. */
+  readonly params: Readonly<Partial<Record<string, string | readonly string[]>>>;
 }
 
 interface Authenticating {
@@ -53,7 +61,7 @@ export async function identify(parts: Authenticating, call: Calling, options: Wa
 
 async function authenticate(
   { tokens, clock }: Authenticating,
-  { headers, access, componentId }: Calling,
+  { headers, access, params }: Calling,
   options: Waiting,
 ): Promise<Token | undefined> {
   if (access === 'public') return undefined;
@@ -67,11 +75,11 @@ async function authenticate(
     throw new ApiError('invalidToken', 'invalid access token', {
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     });
-  if (!isAllowed(token, access, componentId)) throw new ApiError('forbidden', forbiddenMessage(token, access));
+  if (!isAllowed(token, access, params)) throw new ApiError('forbidden', forbiddenMessage(token, access));
   return token;
 }
 
-function isAllowed(token: Token, access: Access, component: string | undefined): boolean {
+function isAllowed(token: Token, access: Access, params: Calling['params']): boolean {
   const { scope } = token;
   switch (access) {
     case 'public':
@@ -82,21 +90,29 @@ function isAllowed(token: Token, access: Access, component: string | undefined):
     case 'write':
       return scope.kind === 'admin';
     case 'readTables':
-      return mayReadTables(token);
+      return mayReadTables(token, bucketIn(params));
     case 'writeTables':
-      return mayWriteTables(token);
+      return mayWriteTables(token, bucketIn(params));
+    case 'manageBuckets':
+      return mayManageBuckets(token);
     case 'readComponent':
-      return mayReadComponent(token, component === undefined ? undefined : componentIdOf(component));
+      return mayReadComponent(token, componentIn(params));
     case 'writeComponent':
-      return mayWriteComponent(token, component === undefined ? undefined : componentIdOf(component));
+      return mayWriteComponent(token, componentIn(params));
     default:
       return access satisfies never;
   }
 }
 
 /** One that is not there is found to be missing later, by who may look. */
-function componentIdOf(text: string): ComponentId | undefined {
-  return componentOf(text)?.id;
+function componentIn({ componentId }: Calling['params']): ComponentId | undefined {
+  return typeof componentId === 'string' ? componentOf(componentId)?.id : undefined;
+}
+
+/** What can be no id is that of no bucket, on which nobody has a right of its own. */
+function bucketIn({ bucketId, tableId }: Calling['params']): BucketId | undefined {
+  const id = bucketId ?? tableId;
+  return typeof id === 'string' ? bucketOf(id as BucketId) : undefined;
 }
 
 /** A refused caller learns of it before anything else is looked at. */

@@ -50,7 +50,7 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   taskNotFound: 'task "api.create.source/1/my-source/2026-11-21T18:00:00.000Z_a1b2c" not found',
   tokenNotFound: 'token "42" not found in the project',
   invalidPermissions:
-    'invalid value {"in.c-shop":"read"} for body.bucketPermissions: a token has role "admin" or "readOnly", and this cannot be limited; leave the field out and choose a role',
+    'invalid value "in.c-shpo" in body.bucketPermissions: there is no such bucket; did you mean "in.c-shop"?',
   tokenCountLimitReached:
     'token count limit reached: the project has 1000 tokens, the maximum is 1000; delete those that nobody uses',
   jobNotFound: 'Job "999" not found',

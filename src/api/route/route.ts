@@ -11,12 +11,20 @@ import { checkBody, type BodyElements } from './check-body.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: anybody; any token; a token of a person that may read; one that may also write; one that may read, or write, buckets
- * with their tables and files; one that may read, or write, the configurations of the component in the path, or of some component
- * where the path names none.
+ * Who may call: anybody; any token; a token of a person that may read; one that may also write; one that may read, or write, the tables of
+ * the bucket in the path, or of some bucket where the path names none, as for files; one that may make and delete buckets; one that may
+ * read, or write, the configurations of the component in the path, or of some component where the path names none.
  */
 export type Access =
-  'public' | 'token' | 'read' | 'write' | 'readTables' | 'writeTables' | 'readComponent' | 'writeComponent';
+  | 'public'
+  | 'token'
+  | 'read'
+  | 'write'
+  | 'readTables'
+  | 'writeTables'
+  | 'manageBuckets'
+  | 'readComponent'
+  | 'writeComponent';
 
 /** What a handler answers. */
 export type Reply =

@@ -6,7 +6,7 @@ import { boundedText, maybe } from './field.ts';
 const tokenRoles = ['admin', 'readOnly', 'limited'] as const satisfies readonly TokenRole[];
 
 /** Each of a list without end would be looked at, and told. */
-const maxComponents = 100;
+export const maxNamed = 100;
 
 /** Ten years: who wants more leaves it out. */
 const maxExpiresIn = 315_360_000;
@@ -21,7 +21,7 @@ export const createTokenBody = z
     description: maybe(boundedText({ min: 0, max: limits.tokenDescriptionLength })),
     role: maybe(z.enum(tokenRoles)).meta({
       description:
-        '`limited` has to do with components, buckets and tables alone; `admin` when absent, unless `componentAccess` names some.',
+        '`limited` has to do with components, buckets and tables alone; `admin` when absent, unless `componentAccess` or `bucketPermissions` names some.',
     }),
     expiresIn: maybe(z.int().min(1).max(maxExpiresIn)).meta({
       description: 'Seconds; null or absent: it does not expire.',
@@ -34,10 +34,13 @@ export const createTokenBody = z
     canReadAllFileUploads: granted,
     canPurgeTrash: granted,
     canCreateJobs: granted,
-    bucketPermissions: maybe(z.union([z.record(z.string(), z.string()), z.array(z.unknown())])).meta({
-      description: 'Only empty: a role holds for all buckets.',
+    // Of some clients an empty one is an empty array.
+    bucketPermissions: maybe(z.union([z.record(z.string(), z.string()), z.array(z.unknown()).max(0)])).meta({
+      description:
+        'Buckets that the token may read (`read`), or read and change (`write`), by their ids; it sees no others, and is of role `limited`. Files it sees that it prepared itself.',
+      examples: [{ 'in.c-shop': 'write' }],
     }),
-    componentAccess: maybe(z.array(z.string()).max(maxComponents)).meta({
+    componentAccess: maybe(z.array(z.string()).max(maxNamed)).meta({
       description:
         'Components whose configurations the token may read and write; it sees no others, and is of role `limited`.',
       examples: [['generic-extractor']],

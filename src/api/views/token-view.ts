@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { By } from '../../core/source.ts';
-import type { Token } from '../../core/token.ts';
+import type { Token, TokenScope } from '../../core/token.ts';
 import type { IssuedToken } from '../../control/store/tokens.ts';
 
 export const tokenSchema = z
@@ -73,11 +73,26 @@ export function tokenView(token: Token, now: number): TokenView {
     expires: expiresAt ?? null,
     isExpired: expiresAt !== undefined && Date.parse(expiresAt) <= now,
     isDisabled: false,
-    bucketPermissions: isSink ? Object.fromEntries(scope.writeBuckets.map((bucket) => [bucket, 'write'])) : {},
+    bucketPermissions: rightsOn(scope),
     componentAccess: [...(limited?.componentAccess ?? [])],
     ...creatorOf(created.by),
     ...(isSink ? {} : { admin: { id: Number(id), name: description, role: scope.kind, features: [] } }),
   };
+}
+
+function rightsOn(scope: TokenScope): TokenView['bucketPermissions'] {
+  const may = (buckets: readonly string[], right: 'read' | 'write') => buckets.map((id) => [id, right] as const);
+  switch (scope.kind) {
+    case 'limited':
+      return Object.fromEntries([...may(scope.readBuckets, 'read'), ...may(scope.writeBuckets, 'write')]);
+    case 'sink':
+      return Object.fromEntries(may(scope.writeBuckets, 'write'));
+    case 'admin':
+    case 'readOnly':
+      return {};
+    default:
+      return scope satisfies never;
+  }
 }
 
 function creatorOf({ tokenId, tokenDesc = '' }: By): Pick<TokenView, 'creatorToken'> {

@@ -2,10 +2,14 @@ import type { IssuedTokenShape, TokenShape } from '../api-shapes.ts';
 import { printFields, printJson, say } from '../print.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** What the token may do, in a word. */
+/** What the token may do, in a few words. */
 export function roleOf({ admin, bucketPermissions, canManageBuckets, componentAccess }: TokenShape): string {
   if (admin?.role === 'limited' && canManageBuckets) return 'limited to buckets and components';
-  if (admin?.role === 'limited' && componentAccess.length > 0) return `limited to ${componentAccess.join(', ')}`;
+  if (admin?.role === 'limited') {
+    const buckets = Object.entries(bucketPermissions).map(([id, right]) => `${id} (${right})`);
+    const named = [...componentAccess, ...buckets];
+    return named.length === 0 ? 'limited' : `limited to ${named.join(', ')}`;
+  }
   return admin?.role ?? `writes ${Object.keys(bucketPermissions).join(', ')}`;
 }
 

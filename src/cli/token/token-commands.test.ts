@@ -49,6 +49,32 @@ describe('millrace token', () => {
     });
   }, 30_000);
 
+  it('K2: makes a token for the tables of some buckets', async () => {
+    for (const id of ['in.c-seen.t', 'in.c-filled.t', 'in.c-hidden.t']) await run(['table', 'create', id, 'id']);
+    const rights = ['--read-bucket', 'in.c-seen', '--write-bucket', 'in.c-filled'];
+    const made = await run(['token', 'create', 'BI', ...rights, '--json']);
+    const { token } = JSON.parse(made.stdout) as Record<string, string>;
+    expect((await run(['token', 'list'])).stdout).toMatch(
+      /BI +limited to in\.c-seen \(read\), in\.c-filled \(write\) /,
+    );
+    const list = (await run(['table', 'list'], token)).stdout;
+    expect([list.includes('in.c-seen.t'), list.includes('in.c-filled.t'), list.includes('hidden')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(await run(['table', 'add-column', 'in.c-filled.t', 'name'], token)).toMatchObject({ code: 0 });
+    expect(await run(['table', 'add-column', 'in.c-seen.t', 'name'], token)).toMatchObject({
+      code: 1,
+      stderr: "millrace: You don't have access to the resource.\n",
+    });
+    expect(await run(['token', 'create', 'BI', '--read-bucket', 'in.c-sene'])).toMatchObject({
+      code: 1,
+      stderr:
+        'millrace: Invalid value "in.c-sene" in body.bucketPermissions: there is no such bucket; did you mean "in.c-seen"?\n',
+    });
+  }, 30_000);
+
   it('A58: makes a token for a component alone', async () => {
     const made = await run(['token', 'create', 'Nightly', '--component', 'ex-generic-v2', '--json']);
     const { token } = JSON.parse(made.stdout) as Record<string, string>;

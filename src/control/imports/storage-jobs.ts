@@ -18,17 +18,29 @@ export async function storageJobAt(
   const id = /^[1-9]\d{0,14}$/.test(jobId) ? storageJobDocumentId(jobId) : undefined;
   const found = id === undefined ? undefined : await readDocument(catalog, { kind: storageJobDocuments, id }, options);
   if (found !== undefined) return found.value;
-  throw new MillraceError('import.notFound', `Job "${jobId.slice(0, 50)}" not found`);
+  throw noStorageJob(jobId);
+}
+
+export function noStorageJob(jobId: string): MillraceError {
+  return new MillraceError('import.notFound', `Job "${jobId.slice(0, 50)}" not found`);
+}
+
+export interface StorageJobsQuery {
+  /** Id of the token that asked for it; absent: of all. */
+  readonly creator?: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
 }
 
 /** The newest first. */
 export async function listStorageJobs(
   { catalog }: Pick<Parts, 'catalog'>,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { creator, offset, limit }: StorageJobsQuery,
   options: Waiting,
 ): Promise<readonly StorageJob[]> {
   const jobs = await listDocuments(catalog, { kind: storageJobDocuments }, options);
-  return jobs.toReversed().slice(offset, offset + limit);
+  const seen = creator === undefined ? jobs : jobs.filter(({ created }) => created.by.tokenId === creator);
+  return seen.toReversed().slice(offset, offset + limit);
 }
 
 /** What a process that ended left: taken up again, in order. */

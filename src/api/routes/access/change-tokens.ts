@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.ts';
 import { deleteToken, refreshToken, tokenOf } from '../../../control/operations/change-token.ts';
+import { listBuckets } from '../../../control/store/buckets.ts';
 import { createToken } from '../../../control/operations/create-token.ts';
 import { tokenPath } from '../../schemas/path.ts';
 import { createTokenBody } from '../../schemas/token-body.ts';
@@ -20,7 +21,10 @@ export const createTokenRoute = defineChange({
   refuses: ['invalidPermissions', 'tokenCountLimitReached'],
   responses: { 201: { description: 'The token with its text.', schema: issuedTokenSchema } },
   handle: async ({ body }, context, { change, signal }) => {
-    const scope = tokenScope(body);
+    const { bucketPermissions = {} } = body;
+    const namesSome = Object.keys(bucketPermissions).length > 0;
+    const buckets = namesSome ? (await listBuckets(context, { signal })).map(({ bucketId }) => bucketId) : [];
+    const scope = tokenScope(body, buckets);
     const { description = '', expiresIn } = body;
     const issued = await createToken(context, { scope, description, expiresIn, change }, { signal });
     return { kind: 'json', status: 201, body: issuedTokenView(issued, context.clock.now()) };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addTag, deleteFile, removeTag } from '../../../control/files/change-file.ts';
 import { prepareFile } from '../../../control/files/prepare-file.ts';
 import { receiveFile } from '../../../control/files/receive-file.ts';
-import { fileAt, listFiles, openFile } from '../../../control/files/stored-files.ts';
+import { listFiles, openFile } from '../../../control/files/stored-files.ts';
 import { limits } from '../../../core/limits.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import { integerText, maybe } from '../../schemas/field.ts';
@@ -11,6 +11,7 @@ import { prepareFileBody, tagBody } from '../../schemas/file-body.ts';
 import { filePath } from '../../schemas/path.ts';
 import { storedFileSchema, storedFileView } from '../../views/stored-file-view.ts';
 import { defineChange, defineRoute, ok } from '../../route/route.ts';
+import { requireSeenFile, seenCreator } from './own-files.ts';
 
 const all = '/v2/storage/files';
 const one = `${all}/{fileId}`;
@@ -46,7 +47,8 @@ export const uploadFileRoute = defineChange({
   bodyKind: 'stream',
   refuses: ['fileValidation', 'fileAlreadyUploaded', 'clientClosed'],
   responses: { 200: file },
-  handle: async ({ params: { fileId }, body }, context, { change, signal }) => {
+  handle: async ({ params: { fileId }, body }, context, { token, change, signal }) => {
+    await requireSeenFile(context, { fileId, token }, { signal });
     if (!(body instanceof Readable)) throw new MillraceError('internal.bug', 'an upload has no stream');
     const received = await receiveFile(context, { fileId, content: body, change }, { signal });
     return ok(storedFileView(received, context.addresses));
@@ -68,11 +70,13 @@ export const listFilesRoute = defineRoute({
   path: all,
   access: 'readTables',
   operationId: 'listFiles',
-  summary: 'List the files that were uploaded, the newest first.',
+  summary:
+    'List the files that were uploaded, the newest first: all, or those that the caller prepared when it is limited to some buckets.',
   query: listQuery,
   responses: { 200: { description: 'A page of files.', schema: z.array(storedFileSchema) } },
-  handle: async ({ query: { limit = 100, offset = 0, tags = '', q } }, context, { signal }) => {
-    const wanted = { tags: tags.split(',').filter((tag) => tag !== ''), name: q, offset, limit };
+  handle: async ({ query: { limit = 100, offset = 0, tags = '', q } }, context, { token, signal }) => {
+    const creator = seenCreator(token);
+    const wanted = { tags: tags.split(',').filter((tag) => tag !== ''), name: q, creator, offset, limit };
     const files = await listFiles(context, wanted, { signal });
     return ok(files.map((found) => storedFileView(found, context.addresses)));
   },
@@ -86,8 +90,8 @@ export const getFileRoute = defineRoute({
   summary: 'Get a file, without its content.',
   params: filePath,
   responses: { 200: file },
-  handle: async ({ params }, context, { signal }) =>
-    ok(storedFileView(await fileAt(context, params.fileId, { signal }), context.addresses)),
+  handle: async ({ params: { fileId } }, context, { token, signal }) =>
+    ok(storedFileView(await requireSeenFile(context, { fileId, token }, { signal }), context.addresses)),
 });
 
 export const downloadFileRoute = defineRoute({
@@ -106,8 +110,8 @@ export const downloadFileRoute = defineRoute({
       headers: { 'Content-Disposition': 'Its name.' },
     },
   },
-  handle: async ({ params }, context, { signal }) => {
-    const found = await fileAt(context, params.fileId, { signal });
+  handle: async ({ params: { fileId } }, context, { token, signal }) => {
+    const found = await requireSeenFile(context, { fileId, token }, { signal });
     const content = await openFile(context, found, { signal });
     // Whatever it says that it is: no browser shows it as a page of this product.
     return { kind: 'stream', contentType: 'application/octet-stream', fileName: found.name, content };
@@ -122,7 +126,8 @@ export const deleteFileRoute = defineChange({
   summary: 'Delete a file with its content.',
   params: filePath,
   responses: { 204: { description: 'It is gone.' } },
-  handle: async ({ params: { fileId } }, context, { change, signal }) => {
+  handle: async ({ params: { fileId } }, context, { token, change, signal }) => {
+    await requireSeenFile(context, { fileId, token }, { signal });
     await deleteFile(context, { fileId, change }, { signal });
     return { kind: 'empty', status: 204 };
   },
@@ -139,7 +144,8 @@ export const addFileTagRoute = defineChange({
   body: tagBody,
   refuses: ['fileValidation'],
   responses: { 201: file },
-  handle: async ({ params: { fileId }, body: { tag } }, context, { change, signal }) => {
+  handle: async ({ params: { fileId }, body: { tag } }, context, { token, change, signal }) => {
+    await requireSeenFile(context, { fileId, token }, { signal });
     const tagged = await addTag(context, { fileId, tag, change }, { signal });
     return { kind: 'json', status: 201, body: storedFileView(tagged, context.addresses) };
   },
@@ -158,7 +164,8 @@ export const removeFileTagRoute = defineChange({
       .meta({ example: 'nightly' }),
   }),
   responses: { 204: { description: 'It has it not.' } },
-  handle: async ({ params: { fileId, tag } }, context, { change, signal }) => {
+  handle: async ({ params: { fileId, tag } }, context, { token, change, signal }) => {
+    await requireSeenFile(context, { fileId, token }, { signal });
     await removeTag(context, { fileId, tag, change }, { signal });
     return { kind: 'empty', status: 204 };
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createStorageJob } from '../../../control/imports/create-storage-job.ts';
-import { listStorageJobs, storageJobAt } from '../../../control/imports/storage-jobs.ts';
+import { listStorageJobs } from '../../../control/imports/storage-jobs.ts';
 import { parseTableId } from '../../../core/table-id.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { integerText, maybe } from '../../schemas/field.ts';
@@ -9,6 +9,7 @@ import { bucketPath, jobPath, tablePath } from '../../schemas/path.ts';
 import { storageJobSchema, storageJobView } from '../../views/storage-job-view.ts';
 import { accepted, defineChange, defineRoute, ok } from '../../route/route.ts';
 import { describe } from '../storage/tables.ts';
+import { requireSeenFile, requireSeenStorageJob, seenCreator } from './own-files.ts';
 
 const jobs = '/v2/storage/jobs';
 const job = { description: 'The job, which goes on after this answer.', schema: storageJobSchema };
@@ -24,7 +25,7 @@ export const createTableFromFileRoute = defineChange({
   body: createTableFromFileBody,
   refuses: ['tableValidation', 'bucketTableAlreadyExists', 'fileNotFound', 'fileNotUploaded'],
   responses: { 202: job },
-  handle: async ({ params, body }, context, { change, signal }) => {
+  handle: async ({ params, body }, context, { token, change, signal }) => {
     const { name } = body;
     if (name === undefined) throw missing('name');
     const tableId = parseTableId(`${params.bucketId}.${name}`);
@@ -37,6 +38,7 @@ export const createTableFromFileRoute = defineChange({
       primaryKey,
       isIncremental: true,
     } as const;
+    await requireSeenFile(context, { fileId: request.fileId, token }, { signal });
     return accepted(
       storageJobView(await createStorageJob(context, { request, change }, { signal }), context.addresses),
     );
@@ -55,7 +57,7 @@ export const importTableRoute = defineChange({
   body: importBody,
   refuses: ['tableValidation', 'tableInUse', 'fileNotFound', 'fileNotUploaded'],
   responses: { 202: job },
-  handle: async ({ params, body }, context, { change, signal }) => {
+  handle: async ({ params, body }, context, { token, change, signal }) => {
     const { tableId } = await describe(context, params, { signal });
     const { incremental: isIncremental = false } = body;
     const request = {
@@ -66,6 +68,7 @@ export const importTableRoute = defineChange({
       primaryKey: [],
       isIncremental,
     } as const;
+    await requireSeenFile(context, { fileId: request.fileId, token }, { signal });
     return accepted(
       storageJobView(await createStorageJob(context, { request, change }, { signal }), context.addresses),
     );
@@ -80,8 +83,8 @@ export const getStorageJobRoute = defineRoute({
   summary: 'Get a job of the storage interface: how a load of a file stands, or how it ended.',
   params: jobPath,
   responses: { 200: { description: 'The job.', schema: storageJobSchema } },
-  handle: async ({ params }, context, { signal }) =>
-    ok(storageJobView(await storageJobAt(context, params.jobId, { signal }), context.addresses)),
+  handle: async ({ params: { jobId } }, context, { token, signal }) =>
+    ok(storageJobView(await requireSeenStorageJob(context, { jobId, token }, { signal }), context.addresses)),
 });
 
 const listQuery = z.object({
@@ -94,11 +97,12 @@ export const listStorageJobsRoute = defineRoute({
   path: jobs,
   access: 'readTables',
   operationId: 'listStorageJobs',
-  summary: 'List the jobs of the storage interface, the newest first.',
+  summary:
+    'List the jobs of the storage interface, the newest first: all, or those of the caller when it is limited to some buckets.',
   query: listQuery,
   responses: { 200: { description: 'A page of jobs.', schema: z.array(storageJobSchema) } },
-  handle: async ({ query: { limit = 100, offset = 0 } }, context, { signal }) => {
-    const found = await listStorageJobs(context, { limit, offset }, { signal });
+  handle: async ({ query: { limit = 100, offset = 0 } }, context, { token, signal }) => {
+    const found = await listStorageJobs(context, { creator: seenCreator(token), limit, offset }, { signal });
     return ok(found.map((one) => storageJobView(one, context.addresses)));
   },
 });

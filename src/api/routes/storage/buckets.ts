@@ -13,6 +13,7 @@ import { maybe } from '../../schemas/field.ts';
 import { bucketPath } from '../../schemas/path.ts';
 import { bucketSchema, bucketView } from '../../views/bucket-view.ts';
 import { tableSchema, tableView } from '../../views/table-view.ts';
+import { maySee } from './may-see.ts';
 
 const all = '/v2/storage/buckets';
 const one = `${all}/{bucketId}`;
@@ -22,16 +23,18 @@ export const listBucketsRoute = defineRoute({
   path: all,
   access: 'readTables',
   operationId: 'listBuckets',
-  summary: 'List all buckets: those that were made, and those that came with a table.',
+  summary: 'List all buckets that the caller may see: those that were made, and those that came with a table.',
   responses: { 200: { description: 'Buckets, sorted by id.', schema: z.array(bucketSchema) } },
-  handle: async (_, context, { signal }) =>
-    ok((await listBuckets(context, { signal })).map((bucket) => bucketView(bucket, context.addresses))),
+  handle: async (_, context, { token, signal }) => {
+    const seen = (await listBuckets(context, { signal })).filter(({ bucketId }) => maySee(token, bucketId));
+    return ok(seen.map((bucket) => bucketView(bucket, context.addresses)));
+  },
 });
 
 export const createBucketRoute = defineChange({
   method: 'POST',
   path: all,
-  access: 'writeTables',
+  access: 'manageBuckets',
   operationId: 'createBucket',
   summary: 'Create a bucket. It stays when its last table goes, until it is deleted.',
   bodyKind: 'fields',
@@ -80,7 +83,7 @@ const force = z.object({
 export const deleteBucketRoute = defineChange({
   method: 'DELETE',
   path: one,
-  access: 'writeTables',
+  access: 'manageBuckets',
   operationId: 'deleteBucket',
   summary: 'Delete a bucket. Refused while tables are in it, unless `force` deletes them, too.',
   params: bucketPath,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bucketOf } from '../../../core/bucket.ts';
 import { parseTableId, type TableId } from '../../../core/table-id.ts';
 import { nearestOf } from '../../../core/nearest-of.ts';
 import { parseJsonText } from '../../../core/parse-json-text.ts';
@@ -12,6 +13,7 @@ import { maybe } from '../../schemas/field.ts';
 import { tablePath } from '../../schemas/path.ts';
 import { previewCsv, previewSchema, previewView, tableSchema, tableView } from '../../views/table-view.ts';
 import { defineRoute, ok } from '../../route/route.ts';
+import { maySee } from './may-see.ts';
 
 const path = '/v2/storage/tables';
 
@@ -20,10 +22,12 @@ export const listTablesRoute = defineRoute({
   path,
   access: 'readTables',
   operationId: 'listTables',
-  summary: 'List all tables, the dead letter table included.',
+  summary: 'List all tables that the caller may see, the dead letter table included.',
   responses: { 200: { description: 'Tables, sorted by id.', schema: z.array(tableSchema) } },
-  handle: async (_, { tables, addresses }, { signal }) =>
-    ok((await tables.listTables({ signal })).map((table) => tableView(table, addresses))),
+  handle: async (_, { tables, addresses }, { token, signal }) => {
+    const seen = (await tables.listTables({ signal })).filter(({ tableId }) => maySee(token, bucketOf(tableId)));
+    return ok(seen.map((table) => tableView(table, addresses)));
+  },
 });
 
 export const getTableRoute = defineRoute({
