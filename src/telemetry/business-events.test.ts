@@ -4,6 +4,7 @@ import { progressOf, sliceOf } from '../../test/support/progress-of.ts';
 import type { BranchId, Incarnation, SinkId, SinkKey, SourceId } from '../core/ids.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { Outcome } from '../core/outcome.ts';
+import type { Source } from '../core/source.ts';
 import type { SinkStatus } from '../core/sink-status.ts';
 import { parseTableId } from '../core/table-id.ts';
 import { createLogger, type Logger } from './logger.ts';
@@ -14,6 +15,7 @@ import { observeAppends } from './observe-appends.ts';
 import { observeImport } from './observe-import.ts';
 import { observeIngest } from './observe-ingest.ts';
 import { observeMap } from './observe-map.ts';
+import { observeRetention } from './observe-retention.ts';
 import { observeStage } from './observe-stage.ts';
 import { serviceFailed } from './process-life.ts';
 import { alarmClosed, alarmOpened } from './sink-alarm.ts';
@@ -90,6 +92,20 @@ describe('an event of the business', () => {
     expect(text).toContain(`millrace_import_rows_total${labels}} 3`);
     expect(text).toContain(`millrace_import_dead_letters_total${labels}} 1`);
     expect(text).toContain('millrace_import_duration_seconds_count 1');
+  });
+
+  it('D2: a topic that lost outcomes, and what retention removed, are counted', async () => {
+    const { telemetry, lines } = recorded();
+    observeStage(telemetry).topicTorn(progress, { partition: 0, low: 20 });
+    const source = { branchId: key.branchId, sourceId: key.sourceId } as Source;
+    observeRetention(telemetry).neededRecordsRemoved(source, 5);
+    expect(lines()).toMatchObject([
+      { level: 'error', low: 20 },
+      { level: 'error', count: 5 },
+    ]);
+    const text = await page(telemetry);
+    expect(text).toContain(`millrace_stage_torn_topics_total${labels}} 1`);
+    expect(text).toContain('millrace_retention_lost_events_total{branch="1",source="shop"} 5');
   });
 
   it('says of a log of the tables that was cut which one it is, and how many bytes went', () => {
@@ -203,13 +219,14 @@ describe('an event of the business', () => {
 
 const differences = { document: 0, ledgerRows: 0, ledgerDead: 0, log: 0 };
 const holes = { counted: 0, ringing: 0 };
+const aside = { slices: 0, events: 0, oldestSeconds: 0, givenUp: 0 };
 
 describe('metrics of several threads', () => {
   it('are one page: counters summed, measures as they are, a sink that is gone forgotten', async () => {
     const [main, worker] = [recorded().telemetry, recorded().telemetry];
     observeMap(main).outcomesAppended(progress, rows(5));
     observeMap(worker).outcomesAppended(progress, rows(6));
-    sinkMeasured(worker, key, { lagEvents: 12, lagSeconds: 3, stagedRows: 12, differences, holes });
+    sinkMeasured(worker, key, { lagEvents: 12, lagSeconds: 3, stagedRows: 12, differences, holes, aside });
     const text = await page(main, worker);
     expect(text).toContain(`millrace_map_outcomes_total${labels},kind="row"} 11`);
     expect(text).toContain(`millrace_sink_lag_events${labels}} 12`);
@@ -222,7 +239,7 @@ describe('the log', () => {
   it('D4: shouts about a difference of the conservation count', () => {
     const { telemetry, lines } = recorded();
     const differences = { document: 2, ledgerRows: -3, ledgerDead: 0, log: undefined };
-    sinkMeasured(telemetry, key, { lagEvents: 0, lagSeconds: 0, stagedRows: 0, differences, holes });
+    sinkMeasured(telemetry, key, { lagEvents: 0, lagSeconds: 0, stagedRows: 0, differences, holes, aside });
     const line = { level: 'error', msg: 'conservation violated', difference: 5, document: 2, ledgerRows: -3 };
     expect(lines()[0]).toMatchObject(line);
   });

@@ -22,6 +22,7 @@ const units: Readonly<Record<string, readonly string[]>> = {
     '_servers',
     '_jobs',
     '_processes',
+    '_slices',
   ],
 };
 

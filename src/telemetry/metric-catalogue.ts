@@ -55,6 +55,11 @@ export const metricCatalogue = {
   },
   millrace_stage_rows_total: { kind: 'counter', labels: bySink, help: 'Rows of sealed slices.' },
   millrace_stage_bytes_total: { kind: 'counter', labels: bySink, help: 'CSV bytes of sealed slices.' },
+  millrace_stage_torn_topics_total: {
+    kind: 'counter',
+    labels: bySink,
+    help: 'Times that the topic of a sink was found to have lost outcomes before they were staged; they are mapped again.',
+  },
   millrace_staged_rows: {
     kind: 'gauge',
     merge: 'max',
@@ -114,6 +119,25 @@ export const metricCatalogue = {
     labels: bySink,
     help: 'Those holes of a sink that nobody has acknowledged by clearing its statistics; anything but 0 is an alarm.',
   },
+  millrace_sink_parked_slices: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: bySink,
+    help: 'Slices that are set aside, because they do not fit their table or could not be imported even alone.',
+  },
+  millrace_sink_parked_events: { kind: 'gauge', merge: 'max', labels: bySink, help: 'Rows and dead letters of these.' },
+  millrace_sink_parked_oldest_seconds: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: bySink,
+    help: 'How long the oldest of them has been set aside; 0 when there is none.',
+  },
+  millrace_sink_given_up_events: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: bySink,
+    help: 'Events of slices that were given up after seven days of failures, since the sink was created; any more is an alarm.',
+  },
   millrace_sink_retention_used_ratio: {
     kind: 'gauge',
     merge: 'max',
@@ -143,6 +167,11 @@ export const metricCatalogue = {
     merge: 'max',
     labels: ['server'],
     help: 'Servers that the roles of this process need and that do not serve it: 1, or 0 once they do again.',
+  },
+  millrace_retention_lost_events_total: {
+    kind: 'counter',
+    labels: bySource,
+    help: 'Events that the log of this process removed at their maximum age before every sink had them.',
   },
   millrace_log_bytes: { kind: 'gauge', merge: 'max', labels: bySource, help: 'Bytes of the topic of a source.' },
   millrace_log_append_alarms: {

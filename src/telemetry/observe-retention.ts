@@ -1,5 +1,6 @@
 import type { MillraceError } from '../core/millrace-error.ts';
 import type { Source } from '../core/source.ts';
+import { sourceLabels } from './labels.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** What retention tells about its work; every method is quick and never throws. */
@@ -18,7 +19,7 @@ export interface RetentionObserver {
 const doubted = { role: 'retain', code: 'retain.clockDoubted' };
 const unread = { role: 'retain', code: 'catalog.invalidDocument' };
 
-/** Logs what retention took although a sink needed it, and what it could not do; rings while the clock is in doubt or a document unread. */
+/** Logs and counts what retention took although a sink needed it; rings while the clock is in doubt or a document unread. */
 export function observeRetention({ log, metrics }: Telemetry): RetentionObserver {
   const alarms = metrics.gauge('millrace_open_alarms');
   return {
@@ -35,8 +36,10 @@ export function observeRetention({ log, metrics }: Telemetry): RetentionObserver
       if (ids.length === 0) log.info({ code: unread.code }, 'the documents of all sinks can be read again');
       else log.error({ code: unread.code, ids }, 'documents of sinks cannot be read: no event goes that they may need');
     },
-    neededRecordsRemoved: ({ branchId, sourceId }, count) =>
-      log.error({ branchId, sourceId, count }, 'events removed at their maximum age before every sink had them'),
+    neededRecordsRemoved: ({ branchId, sourceId }, count) => {
+      metrics.counter('millrace_retention_lost_events_total').inc(sourceLabels({ branchId, sourceId }), count);
+      log.error({ branchId, sourceId, count }, 'events removed at their maximum age before every sink had them');
+    },
     retentionFailed: ({ branchId, sourceId }, error) =>
       log.warn({ branchId, sourceId, code: error.code, err: error }, 'retention failed'),
   };

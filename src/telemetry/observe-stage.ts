@@ -14,7 +14,7 @@ export interface StageObserver extends HolesFound {
   topicTorn(progress: SinkProgress, event: { readonly partition: Partition; readonly low: number }): void;
 }
 
-/** Logs and counts what is sealed, and logs what the stage misses. */
+/** Logs and counts what is sealed, and counts topics that have lost something. */
 export function observeStage(telemetry: Telemetry): StageObserver {
   const { log, metrics } = telemetry;
   return {
@@ -27,8 +27,10 @@ export function observeStage(telemetry: Telemetry): StageObserver {
       metrics.counter('millrace_stage_bytes_total').inc(labels, bytes);
       log.info({ ...key, incarnation, partition, id, cause, rows, dead, bytes }, 'slice sealed');
     },
-    topicTorn: ({ key, incarnation }, at) =>
-      log.error({ ...key, incarnation, ...at }, 'sink topic lost records before they were staged'),
+    topicTorn: ({ key, incarnation }, at) => {
+      metrics.counter('millrace_stage_torn_topics_total').inc(sinkLabels(key));
+      log.error({ ...key, incarnation, ...at }, 'sink topic lost records before they were staged');
+    },
     holesFound: holesFound(telemetry),
   };
 }

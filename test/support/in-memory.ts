@@ -34,11 +34,19 @@ function statfs(path: string): StatsFs | undefined {
   }
 }
 
-/** Of runs that were killed. */
+/** Of runs that were killed. A disk that such a run left mounted keeps its folder, and no other run from beginning. */
 function removeLeftovers(): void {
   for (const name of readdirSync(memory)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : undefined;
-    if (pid !== undefined && !isAlive(pid)) rmSync(join(memory, name), { recursive: true, force: true });
+    if (pid !== undefined && !isAlive(pid)) removeIfFree(join(memory, name));
+  }
+}
+
+function removeIfFree(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (thrown) {
+    console.warn(`left where it is: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { holesOf, type Holes } from '../progress/holes.ts';
+import { asideOf, sumAside, type Aside } from '../progress/aside.ts';
 import type { LoadedCounts } from '../progress/ledger.ts';
 import type { SinkProgress } from '../progress/sink-progress.ts';
 import type { SourceEnds } from '../progress/source-ends.ts';
@@ -17,6 +18,8 @@ export interface SinkMeasure {
   readonly differences: Differences;
   /** Events that were lost before the sink had them, all and those that nobody has acknowledged. */
   readonly holes: Holes;
+  /** What is set aside, and what was given up. */
+  readonly aside: Aside;
 }
 
 export interface MeasureFacts {
@@ -27,10 +30,12 @@ export interface MeasureFacts {
   readonly lag: LagClock;
   /** Monotonic time, milliseconds. */
   readonly now: number;
+  /** Time of the wall, milliseconds since the epoch. */
+  readonly wall: number;
 }
 
 /** Measures one incarnation. The ends were read after the document. */
-export function measureSink(progress: SinkProgress, { ends, ledger, lag, now }: MeasureFacts): SinkMeasure {
+export function measureSink(progress: SinkProgress, { ends, ledger, lag, now, wall }: MeasureFacts): SinkMeasure {
   const counts = conserveAll(progress, ends.durable, ends.acknowledged);
   const { accepted, inFlight, staged } = sumConservation(counts);
   const lagEvents = inFlight + staged;
@@ -42,6 +47,7 @@ export function measureSink(progress: SinkProgress, { ends, ledger, lag, now }: 
     stagedRows: staged,
     differences: differencesOf(counts, ledger),
     holes: holesOf(progress),
+    aside: asideOf(progress, wall),
   };
 }
 
@@ -54,5 +60,6 @@ export function sumMeasures(all: readonly SinkMeasure[]): SinkMeasure {
     stagedRows: sum(({ stagedRows }) => stagedRows),
     differences: sumDifferences(all.map(({ differences }) => differences)),
     holes: { counted: sum(({ holes }) => holes.counted), ringing: sum(({ holes }) => holes.ringing) },
+    aside: sumAside(all.map(({ aside }) => aside)),
   };
 }

@@ -161,10 +161,11 @@ export class SinkGauges {
     progress: SinkProgress,
     { ranges, ledger }: { readonly ranges: readonly PartitionRange[]; readonly ledger: LoadedCounts | undefined },
   ): void {
+    const { clock } = this.#options;
     const { incarnation, key } = progress;
     const lag = this.#sinks.get(incarnation)?.clock ?? new LagClock();
     const ends = ranges.length === 0 ? { durable: endsOfGone(progress) } : endsOf(ranges);
-    const measure = measureSink(progress, { ends, ledger, lag, now: this.#options.clock.monotonic() });
+    const measure = measureSink(progress, { ends, ledger, lag, now: clock.monotonic(), wall: clock.now() });
     this.#sinks.set(incarnation, { key, clock: lag, measure });
   }
 }
