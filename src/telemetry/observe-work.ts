@@ -31,6 +31,8 @@ export interface WorkObserver {
   jobHandedOver(job: Job): void;
   /** What a job needs does not answer; it is tried again. */
   jobHeldUp(job: Job, error: MillraceError): void;
+  /** Local files of a job could not be removed; they go when the process starts anew. */
+  filesLeft(job: Job, cause: unknown): void;
   standing(jobs: JobsStanding): void;
 }
 
@@ -53,6 +55,7 @@ export function observeWork({ log, metrics }: Telemetry): WorkObserver {
     jobBroken: (job, { exceptionId, cause }) => log.error({ ...named(job), exceptionId, err: cause }, 'job broken'),
     jobHandedOver: (job) => log.info(named(job), 'job handed over'),
     jobHeldUp: (job, { code, message }) => log.warn({ ...named(job), code, reason: message }, 'job held up'),
+    filesLeft: (job, cause) => log.error({ ...named(job), err: cause }, 'files of a job left'),
     standing: ({ running, waiting, oldestWaitMs, longestRunMs }) => {
       metrics.gauge('millrace_running_jobs').set({}, running);
       metrics.gauge('millrace_waiting_jobs').set({}, waiting);

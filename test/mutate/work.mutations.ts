@@ -1,5 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
+const fullDisk = (title: string) => ({ file: 'test/integration/jobs-full-disk.test.ts', title });
 const crash = (title: string) => ({ file: 'src/stages/work/work-crash.test.ts', title });
 
 /** Jobs whose process dies, stands still or loses its stores: run by one run at a time, and loaded once or not at all. */
@@ -94,5 +95,60 @@ export const mutations: readonly Mutation[] = [
     from: "    for (const { work } of works) work.breakOff('leaving');\n    await all;",
     to: '    await all;',
     test: crash('lets its process leave, and is handed over'),
+  },
+  {
+    rule: 'J13: what a job was refused of the disk is taken by nobody',
+    file: 'src/stages/work/job-disk.ts',
+    from: '      this.give(bytes);\n      throw',
+    to: '      throw',
+    test: { file: 'src/stages/work/job-disk.test.ts', title: 'what was refused is taken by nobody' },
+  },
+  {
+    rule: 'J13: a full disk is told in words',
+    file: 'src/stages/work/file-spool.ts',
+    from: `      } catch (thrown) {
+        throw diskFault(thrown);
+      }
+      this.#written`,
+    to: `      } catch (thrown) {
+        throw thrown;
+      }
+      this.#written`,
+    test: fullDisk('while pages come ends in words'),
+  },
+  {
+    rule: 'J13: rows that find no room are told in words',
+    file: 'src/stages/work/write-csv.ts',
+    from: '    throw diskFault(thrown);',
+    to: '    throw thrown;',
+    test: { file: 'test/e2e/jobs-failing-disk.test.ts', title: 'a write of the rows of its table' },
+  },
+  {
+    rule: 'J13: the operator finds what the system said of the files of a job',
+    file: 'src/stages/work/why-ended.ts',
+    from: ', cause: thrown.cause };',
+    to: ' };',
+    test: fullDisk('because the disk was made read-only'),
+  },
+  {
+    rule: 'J13: files that cannot be removed do not hide why a job ended',
+    file: 'src/stages/work/job-work.ts',
+    from: '.catch((thrown: unknown) => this.#options.observer.filesLeft(job, thrown))',
+    to: '',
+    test: fullDisk('because the disk was made read-only'),
+  },
+  {
+    rule: 'J13: a load that the tables do not take ends with the time of its run',
+    file: 'src/stages/work/job-work.ts',
+    from: '{ ...found, log: speaking.log }, { signal: timed.signal }',
+    to: '{ ...found, log: speaking.log }, { signal }',
+    test: fullDisk('ends in words when the time of its run is over'),
+  },
+  {
+    rule: 'J13: a run whose time is over while it waits for a store says so',
+    file: 'src/stages/work/patience.ts',
+    from: '        signal.throwIfAborted();\n        throw thrown;\n      });',
+    to: '        throw thrown;\n      });',
+    test: crash('for longer than a run may take ends in words, and loads nothing'),
   },
 ];

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type DiskFault = 'write' | 'meta' | 'sync';
+export type DiskFault = 'read' | 'write' | 'meta' | 'sync';
 
 /** A disk that answers one call with EIO when it is told to, for processes that are started with its `env`. */
 export class FailingDisk implements Disposable {

@@ -89,9 +89,10 @@ export class WorkHarness implements AsyncDisposable {
     this.folder = parts.folder;
   }
 
-  static async open(): Promise<WorkHarness> {
+  /** `within`: folder in which its own is made; default: that of temporary files. */
+  static async open({ within = tmpdir() } = {}): Promise<WorkHarness> {
     await using stack = new AsyncDisposableStack();
-    const folder = await mkdtemp(join(tmpdir(), 'millrace-work-'));
+    const folder = await mkdtemp(join(within, 'millrace-work-'));
     stack.defer(() => rm(folder, { recursive: true, force: true }));
     const catalog = stack.use(await openLmdbCatalog({ path: join(folder, 'catalog') }));
     const log = stack.use(
@@ -169,6 +170,7 @@ export class WorkHarness implements AsyncDisposable {
       jobBroken: (_, { cause }) => void this.broken.push(cause),
       jobHandedOver: () => undefined,
       jobHeldUp: (_, error) => void this.heldUp.push(error),
+      filesLeft: (_, cause) => void this.broken.push(cause),
       standing: () => undefined,
     };
   }

@@ -34,7 +34,11 @@ export class FileSpool implements Spool {
   async *read(name: string): AsyncIterable<Uint8Array> {
     await this.#flush();
     if (!this.#written.has(name)) return;
-    yield* createReadStream(join(this.#folder, name), { highWaterMark: readBytes }) as AsyncIterable<Uint8Array>;
+    try {
+      yield* createReadStream(join(this.#folder, name), { highWaterMark: readBytes }) as AsyncIterable<Uint8Array>;
+    } catch (thrown) {
+      throw diskFault(thrown);
+    }
   }
 
   /** Waits for the write before: memory holds two of them at most, and the disk writes while the next page comes. */

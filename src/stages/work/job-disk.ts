@@ -36,12 +36,16 @@ export class JobDisk {
     this.#taken += bytes;
     this.#sinceLook += bytes;
     if (this.#sinceLook < lookBytes) return;
-    this.#sinceLook = 0;
-    const { bavail, bsize } = await statfs(folder);
-    if (bavail * bsize >= reserveBytes + bytes) return;
-    // The next one looks again.
-    this.#sinceLook = Number.POSITIVE_INFINITY;
-    throw tooMuch('the disk of this process is full');
+    try {
+      this.#sinceLook = 0;
+      const { bavail, bsize } = await statfs(folder);
+      if (bavail * bsize < reserveBytes + bytes) throw isFull();
+    } catch (thrown) {
+      // The next one looks again, and nobody has what was refused.
+      this.#sinceLook = Number.POSITIVE_INFINITY;
+      this.give(bytes);
+      throw diskFault(thrown);
+    }
   }
 
   give(bytes: number): void {
@@ -73,8 +77,24 @@ function tooMuch(why: string): JobFault {
   return new JobFault('application', `The job was ended because ${why}. Nothing was loaded.`);
 }
 
-/** What a write to a full disk throws, in words. */
+function isFull(): JobFault {
+  return tooMuch('the disk of this process is full');
+}
+
+/** What the system threw for a local file of a job, in words for its owner; anything else as it is. */
 export function diskFault(thrown: unknown): unknown {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  return code === 'ENOSPC' || code === 'EDQUOT' ? tooMuch('the disk of this process is full') : thrown;
+  const code = systemCodeOf(thrown);
+  if (code === undefined) return thrown;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? isFull() : brokenFiles(code, thrown);
+}
+
+/** `what` happened to the local files of a job when they were read or written. */
+export function brokenFiles(what: string, cause: unknown): JobFault {
+  const message = `The job was ended because its files on the disk of this process could not be read or written: ${what}. Nothing was loaded.`;
+  return new JobFault('application', message, { cause });
+}
+
+function systemCodeOf(thrown: unknown): string | undefined {
+  const isOfSystem = thrown instanceof Error && 'syscall' in thrown && 'code' in thrown;
+  return isOfSystem && typeof thrown.code === 'string' ? thrown.code : undefined;
 }

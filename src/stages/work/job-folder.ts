@@ -1,10 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { diskFault } from './job-disk.ts';
 
-/** Makes a folder without anything in it, and answers its path. */
+/** Makes a folder without anything in it, and answers its path. `JobFault` where the disk does not take it. */
 export async function makeFolder(path: string): Promise<string> {
-  await removeFolder(path);
   try {
+    await removeFolder(path);
     await mkdir(path, { recursive: true });
   } catch (thrown) {
     throw diskFault(thrown);

@@ -26,6 +26,7 @@ import { JobFault } from './job-fault.ts';
 import { makeFolder, removeFolder } from './job-folder.ts';
 import { keepState } from './keep-state.ts';
 import { Patience } from './patience.ts';
+import { PatientLoad } from './patient-load.ts';
 import { ProgressWriter } from './progress-writer.ts';
 import { RunLog } from './run-log.ts';
 import { runJob, type FoundByJob, type RunJobOptions } from './run-job.ts';
@@ -192,30 +193,37 @@ export class JobWork {
     using share = disk.share();
     const path = join(folder, `${jobId}-${run.attempt}`);
     const progress = new ProgressWriter({ catalog, clock, jobId, run, everyMs });
+    const timed = new TimedSignal(clock, timeoutMs, signal);
     try {
       const onProgress = (soFar: FoundSoFar): void => progress.tell(soFar);
       const place = { ...speaking, folder: await makeFolder(path), disk: share, patience: this.#patience, onProgress };
-      const timed = new TimedSignal(clock, timeoutMs, signal);
-      let found: FoundByJob;
-      try {
-        found = await runJob(job, this.#options, { place, signal: timed.signal });
-      } finally {
-        timed.end();
-      }
-      return await this.#load(job, found, { signal });
+      const found = await runJob(job, this.#options, { place, signal: timed.signal });
+      return await this.#load(job, { ...found, log: speaking.log }, { signal: timed.signal });
     } finally {
-      await Promise.all([removeFolder(path), progress.close(progressMs, waiting)]);
+      timed.end();
+      await Promise.all([this.#removeFiles(job, path), progress.close(progressMs, waiting)]);
     }
   }
 
-  async #load(job: RunningJob, { load }: FoundByJob, waiting: Waiting): Promise<string> {
+  /** Tries again while the tables are away, until the time of the run is over. */
+  async #load(
+    job: RunningJob,
+    { load, log }: FoundByJob & { readonly log: RunLog },
+    waiting: Waiting,
+  ): Promise<string> {
     const { loads } = this.#options;
     if (job.request.mode === 'debug') return load.note;
     waiting.signal.throwIfAborted();
     this.#isLoading = true;
-    const row = await this.#patience.for(() => loads.load(jobLoad(job.jobId), load, waiting), waiting);
+    const loading = new PatientLoad(loads, { load: jobLoad(job.jobId), request: load, log });
+    const row = await this.#patience.for(() => loading.attempt(waiting), waiting);
     if (row.verdict !== 'loaded') throw unloadable(job, row);
     return row.note;
+  }
+
+  /** The next start of the process removes what could not be removed now. */
+  async #removeFiles(job: RunningJob, path: string): Promise<void> {
+    await removeFolder(path).catch((thrown: unknown) => this.#options.observer.filesLeft(job, thrown));
   }
 
   async #succeed(

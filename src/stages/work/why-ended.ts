@@ -25,7 +25,7 @@ const ofOwner: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function whyEnded(thrown: unknown, exceptionId: string): WhyEnded {
   if (thrown instanceof ExtractorError || thrown instanceof VariableError)
     return { type: 'user', message: thrown.message };
-  if (thrown instanceof JobFault) return { type: thrown.type, message: thrown.message };
+  if (thrown instanceof JobFault) return { type: thrown.type, message: thrown.message, cause: thrown.cause };
   if (thrown instanceof MillraceError && ofOwner.has(thrown.code)) return { type: 'user', message: thrown.message };
   const message = `The job ended by an error that is not its own. The operator finds what happened in the log, under "${exceptionId}".`;
   return { type: 'application', message, cause: thrown };

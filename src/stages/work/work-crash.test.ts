@@ -42,9 +42,12 @@ afterEach(async () => {
 });
 
 /** A worker that has every share. */
-async function start(points?: WorkPoints, { share = new OwnShare(harness.log), takeOverMs = 0 } = {}): Promise<Worker> {
+async function start(
+  points?: WorkPoints,
+  { share = new OwnShare(harness.log), takeOverMs = 0, timeoutMs = 60_000 } = {},
+): Promise<Worker> {
   const stores = points && { catalog: points.catalog, loads: points.loads, openHttp: points.openHttp };
-  const worker = await harness.work({ workLog: share.log, takeOverMs, ...stores });
+  const worker = await harness.work({ workLog: share.log, takeOverMs, timeoutMs, ...stores });
   workers.push(worker);
   return worker;
 }
@@ -199,6 +202,21 @@ describe('J3: a job whose stores are away for a while', () => {
       await eventually(() => expect(harness.endings).toEqual([expect.objectContaining({ jobId, status: 'success' })]));
     },
   );
+
+  test('for longer than a run may take ends in words, and loads nothing', async () => {
+    const points = pointsOf({ point: 'load', moment: 'before', fate: 'away' });
+    await start(points, { timeoutMs: 500 });
+    const jobId = await ask();
+    await points.reached;
+    const tired = 'The job was ended because it took more than 1 seconds.';
+    const held =
+      /^warn: The tables cannot be loaded at present; it is tried again until the time of the job is over\.$/;
+    await eventually(() => expect(harness.heldUp.some(({ code }) => code === 'catalog.unavailable')).toBe(true));
+    points.release();
+    await expectGivenUp(jobId, 'error');
+    expect((await harness.ended(jobId)).result).toMatchObject({ message: tired, error: { type: 'application' } });
+    expect((await harness.lines(jobId)).filter((line) => held.test(line))).toHaveLength(1);
+  });
 
   test('and the log of shares with them', async () => {
     const gate = api.hold(10);
