@@ -49,7 +49,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
     operations:
       `getTask aggregateSources listSources listDeletedSources getSource getSourceSettings testSource listEvents
       listSourceVersions getSourceVersion listSinks listDeletedSinks getSink getSinkSettings listSinkVersions getSinkVersion
-      getSinkProgress getSinkStatisticsTotal getSinkStatisticsFiles listImports listVaultVariables? listTokens listAudit getToken`.split(
+      getSinkProgress getSinkWhy getSinkStatisticsTotal getSinkStatisticsFiles listImports listVaultVariables? listTokens listAudit getToken`.split(
         /\s+/,
       ),
   },

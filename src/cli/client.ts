@@ -21,6 +21,7 @@ import { JobClient } from './job/job-client.ts';
 import { isSink, sinkPath, sourcePath, type ObjectName, type SinkName, type SourceName } from './object-name.ts';
 import type { ProgressShape } from './progress-shape.ts';
 import { quotedRows, type TableRow } from './table/quoted-rows.ts';
+import { TraceClient } from './trace/trace-client.ts';
 import type { Transport } from './transport.ts';
 import { VaultClient } from './vault/vault-client.ts';
 
@@ -45,6 +46,7 @@ export class AdminClient {
   readonly history: HistoryClient;
   readonly vault: VaultClient;
   readonly jobs: JobClient;
+  readonly traces: TraceClient;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
@@ -55,6 +57,7 @@ export class AdminClient {
     this.history = new HistoryClient(transport);
     this.vault = new VaultClient(transport);
     this.jobs = new JobClient(transport);
+    this.traces = new TraceClient(transport);
   }
 
   async listSources(branchId: string): Promise<readonly SourceShape[]> {

@@ -57,6 +57,7 @@ import { tableImport } from './table/import.ts';
 import { tableList } from './table/list.ts';
 import { tableRename } from './table/rename.ts';
 import { tableShow } from './table/show.ts';
+import { why } from './trace/why.ts';
 import { asTyped } from './paste/as-typed.ts';
 import { tokenCreate } from './token/create.ts';
 import { tokenDelete } from './token/delete.ts';
@@ -92,6 +93,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(sinkCommands(context))
     .addCommand(send(context))
     .addCommand(progress(context))
+    .addCommand(why(context))
     .addCommand(flush(context))
     .addCommand(deadLetters(context))
     .addCommand(apply(context))

@@ -639,6 +639,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/why': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Say why rows of a sink are not in the table yet: what waits where, which trigger comes next, what failed and when it is tried again. */
+    get: operations['getSinkWhy'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/statistics/total': {
     parameters: {
       query?: never;
@@ -3533,6 +3550,80 @@ export interface components {
        * @enum {string}
        */
       due?: 'count' | 'size' | 'interval';
+    };
+    SinkWhy: {
+      branchId: number;
+      sourceId: string;
+      sinkId: string;
+      incarnation: number;
+      /** @description One sentence. */
+      verdict: string;
+      /** @description Everything that was accepted is in the table or accounted for; null while the log does not answer. */
+      delivered: boolean | null;
+      /** @description Events that are not in the table yet; null while the log does not answer. */
+      waiting: number | null;
+      /** Format: date-time */
+      asOf: string;
+      /** @description What fails first, then what waits, in the order of the way of an event. */
+      findings: components['schemas']['Finding'][];
+      /** @description The same of what the sink accepted before it was deleted and came back, until that is delivered. */
+      earlier?: {
+        incarnation: number;
+        /** @description One sentence. */
+        verdict: string;
+        /** @description Everything that was accepted is in the table or accounted for; null while the log does not answer. */
+        delivered: boolean | null;
+        /** @description Events that are not in the table yet; null while the log does not answer. */
+        waiting: number | null;
+        /** Format: date-time */
+        asOf: string;
+        /** @description What fails first, then what waits, in the order of the way of an event. */
+        findings: components['schemas']['Finding'][];
+      }[];
+    };
+    Finding: {
+      /**
+       * @description What it is about: `failing` a role that cannot serve the sink, `server` a server that a process cannot use, `unmapped`, `transaction`, `open`, `staged`, `importing` and `parked` where events wait, `torn`, `cut` and `lost` what a log lost, `alarm` what somebody has to look at, `closed` that the sink takes nothing new, `unknown` what cannot be told now.
+       * @enum {string}
+       */
+      kind:
+        | 'failing'
+        | 'server'
+        | 'unmapped'
+        | 'transaction'
+        | 'open'
+        | 'staged'
+        | 'importing'
+        | 'parked'
+        | 'torn'
+        | 'cut'
+        | 'lost'
+        | 'alarm'
+        | 'closed'
+        | 'unknown';
+      /** @description Sentences for people. */
+      text: string;
+      /**
+       * @description Whose turn it is.
+       * @enum {string}
+       */
+      role?: 'map' | 'stage' | 'import';
+      /** @description Absent: the whole sink. */
+      partitions?: number[];
+      /** @description How many events it is about, where that is known. */
+      events?: number;
+      /** Format: date-time */
+      since?: string;
+      /**
+       * Format: date-time
+       * @description When something comes next, at the latest, where that is known: a trigger, or the next try.
+       */
+      nextAt?: string;
+      /** @description Of the error, as docs/spec/errors.md lists it. */
+      code?: string;
+      /** @description What to do about that. */
+      action?: string;
+      attempts?: number;
     };
     Statistics: {
       total: components['schemas']['StatisticsLevel'];
@@ -6595,6 +6686,46 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SinkProgress'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSinkWhy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A verdict, and what it is made of. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SinkWhy'];
         };
       };
       400: components['responses']['BadRequest'];

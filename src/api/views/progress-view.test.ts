@@ -17,6 +17,7 @@ function viewOf(progress: SinkProgress, retentionUsed?: number): ProgressView {
     lastNote: undefined,
     standstill: undefined,
     acknowledged: undefined,
+    stable: undefined,
     ledger: undefined,
     retentionUsed,
     earlier: [],

@@ -186,9 +186,9 @@ function versionRuns(slices: readonly StagedSlice[]): readonly (readonly StagedS
 }
 
 /** A sink has one report of the import: it speaks of parked slices, of the running import, or of what would be imported next. */
-function importStatus(
+export function importStatus(
   statuses: readonly SinkStatus[],
-  { parked, importing }: SinkProgress,
+  { parked, importing }: Pick<SinkProgress, 'parked' | 'importing'>,
   of: 'parked' | 'running' | 'staged',
 ): SinkStatus | undefined {
   const status = statuses.find(({ role }) => role === 'import');

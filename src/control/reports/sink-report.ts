@@ -27,6 +27,8 @@ export interface SinkReport extends IncarnationReport {
 export interface IncarnationReport extends Witnessed {
   /** Durable ends of the source topic, or why they are not known. */
   readonly ends: Ends | { readonly unknown: string };
+  /** Stable ends of it; undefined when they are not known, and of a deleted incarnation, whose ends are its own. */
+  readonly stable: Ends | undefined;
   /** Records that each partition acknowledged, where the log counts them and answers. */
   readonly acknowledged: ReadonlyMap<number, number> | undefined;
   readonly settings: EffectiveSettings;
@@ -99,6 +101,7 @@ async function reportIncarnation(
   return {
     ...witnessed,
     ends: 'unknown' in found ? found : found.durable,
+    stable: 'unknown' in found || deleted ? undefined : found.stable,
     acknowledged: 'unknown' in found ? undefined : found.acknowledged,
     settings,
     statuses: await readStatuses(parts, `${progressId(incarnation)}/`, options),

@@ -135,6 +135,7 @@ export const sinkOperations: readonly Operation<SinkState>[] = [
     },
   },
   { method: 'GET', path: '/progress', expected: told },
+  { method: 'GET', path: '/why', expected: told },
   { method: 'GET', path: '/imports', expected: read },
   { method: 'GET', path: '/versions', expected: read },
   { method: 'GET', path: '/versions/1', expected: read },

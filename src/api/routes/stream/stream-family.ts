@@ -20,6 +20,7 @@ import {
   patchSourceSettingsRoute,
 } from './settings.ts';
 import { sinkProgressRoute } from './sink-progress.ts';
+import { sinkWhyRoute } from './sink-why.ts';
 import {
   clearSinkStatisticsRoute,
   clearSourceStatisticsRoute,
@@ -78,6 +79,7 @@ export const streamFamily: Family = {
     rollbackSinkVersionRoute,
     flushSinkRoute,
     sinkProgressRoute,
+    sinkWhyRoute,
     getSinkStatisticsRoute,
     getSinkFilesRoute,
     clearSinkStatisticsRoute,
