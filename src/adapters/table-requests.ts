@@ -1,7 +1,8 @@
 import type { ImportAttempt } from '../core/progress/sink-progress.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 import type { TableId } from '../core/table-id.ts';
-import type { PreviewQuery } from '../ports/table-pages.ts';
+import type { CellCondition, PreviewQuery } from '../ports/table-pages.ts';
+import type { LettersToDelete } from '../ports/tables.ts';
 
 // What every store of tables refuses, whatever it is made of.
 
@@ -65,11 +66,24 @@ export function columnsToShow(
   const named = [...columns, ...where.map(({ column }) => column)];
   const unknown = named.find((column) => !known.includes(column));
   if (unknown !== undefined) throw new MillraceError('input.invalid', `table "${tableId}" has no column "${unknown}"`);
-  const impossible = where.find(({ value }) => value.includes('\0') || !value.isWellFormed());
+  const impossible = where.find((condition) =>
+    textsOf(condition).some((text) => text.includes('\0') || !text.isWellFormed()),
+  );
   if (impossible !== undefined) {
     const rule = 'it holds the character U+0000 or half of a surrogate pair, which no cell has';
     throw new MillraceError('input.invalid', `no cell of column "${impossible.column}" is like that: ${rule}`);
   }
   if (Number.isSafeInteger(limit) && limit >= 0) return columns;
   throw new MillraceError('input.invalid', `Invalid "limit" value ${limit}: expected a whole number from 0`);
+}
+
+function textsOf(condition: CellCondition): readonly string[] {
+  if ('value' in condition) return [condition.value];
+  if ('values' in condition) return condition.values;
+  return [condition.from, condition.before].filter((text) => text !== undefined);
+}
+
+/** `internal.bug` for a deletion without a condition: it would take all rows. */
+export function checkDeletion({ where }: LettersToDelete): void {
+  if (where.length === 0) throw new MillraceError('internal.bug', 'rows are deleted by at least one condition');
 }

@@ -41,7 +41,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
     operations:
       `createSource updateSource deleteSource disableSource enableSource undeleteSource rotateSecret updateSourceSettings
       rollbackSourceVersion clearSourceStatistics createSink updateSink deleteSink disableSink enableSink undeleteSink
-      updateSinkSettings rollbackSinkVersion flushSink clearSinkStatistics
+      updateSinkSettings rollbackSinkVersion flushSink clearSinkStatistics purgeDeadLetters
       setVaultVariable? deleteVaultVariable? createToken deleteToken refreshToken`.split(/\s+/),
   },
   {
@@ -49,9 +49,8 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
     operations:
       `getTask aggregateSources listSources listDeletedSources getSource getSourceSettings testSource listEvents
       listSourceVersions getSourceVersion listSinks listDeletedSinks getSink getSinkSettings listSinkVersions getSinkVersion
-      getSinkProgress getSinkWhy getSinkStatisticsTotal getSinkStatisticsFiles listImports listVaultVariables? listTokens listAudit getToken`.split(
-        /\s+/,
-      ),
+      getSinkProgress getSinkWhy getSinkStatisticsTotal getSinkStatisticsFiles listImports listVaultVariables? listTokens listAudit getToken
+      listDeadLetters countDeadLetters showDeadLetter`.split(/\s+/),
   },
   { may: ['admin', 'canManageBuckets'], operations: ['createBucket', 'deleteBucket'] },
   {

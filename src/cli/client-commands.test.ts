@@ -101,52 +101,6 @@ describe('finding the process', () => {
     );
   });
 
-  it('dead-letters refuses a name that nothing has, instead of showing none', async () => {
-    const body = {
-      statusCode: 404,
-      error: 'stream.api.sinkNotFound',
-      message: 'Sink "ordrs" not found in the source.',
-    };
-    const { code, stdout, stderr } = await run(['dead-letters', 'shop', 'ordrs'], () => ({
-      'GET /v2/storage/tables': { body: [] },
-      [`GET ${S}/shop/sinks/ordrs`]: { status: 404, body },
-      [`GET ${S}/shop/sinks`]: { body: { page, sinks: [] } },
-    }));
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('millrace: Sink "ordrs" not found in the source.');
-  });
-
-  it('dead-letters asks for those that were loaded last, and shows them whole, the newest first', async () => {
-    const letters = '/v2/storage/tables/sys.c-millrace.dead_letters';
-    const body = '{"a":"' + 'x'.repeat(30_000);
-    const line = (sink: string, at: string): string =>
-      `"shop","${sink}","${at}","invalidJson","${Buffer.from(body).toString('base64')}"\n`;
-    const csv = '"source","sink","arrived_at","reason","body"\n';
-    const answers = (query: string, text: string, headers = {}): Answers => ({
-      'GET /v2/storage/tables': { body: [{ id: 'sys.c-millrace.dead_letters' }] },
-      [`GET ${letters}/data-preview?format=csv&limit=${query}`]: {
-        body: csv + text,
-        headers: { 'Content-Type': 'text/csv', ...headers },
-      },
-    });
-    const of = (names: object): string => encodeURIComponent(JSON.stringify(names));
-    const [first, second] = ['2026-01-02T03:04:05.678Z', '2026-01-02T03:04:06.000Z'];
-    const all = await run(['dead-letters', '--json', '--limit', '3'], () =>
-      answers('3&last=true', line('orders', second) + line('visits', first)),
-    );
-    expect(JSON.parse(all.stdout)).toEqual([
-      { source: 'shop', sink: 'orders', arrived_at: second, reason: 'invalidJson', body },
-      { source: 'shop', sink: 'visits', arrived_at: first, reason: 'invalidJson', body },
-    ]);
-    await api?.[Symbol.asyncDispose]();
-    const query = `20&last=true&where=${of({ source: 'shop', sink: 'orders' })}`;
-    const one = await run(['dead-letters', 'shop', 'orders'], () =>
-      answers(query, line('orders', first), { 'Millrace-Truncated': 'true' }),
-    );
-    expect(one.stdout).toContain(`shop/orders  ${first}`);
-    expect(one.stderr).toContain('Fewer than asked for are shown: it is 16 MB at most.');
-  });
-
   it('fails with 1 when the token is not accepted', async () => {
     const body = { statusCode: 401, error: 'stream.api.unauthorized', message: 'Invalid access token.' };
     const { code, stderr } = await run(['source', 'list'], () => ({ [`GET ${S}`]: { status: 401, body } }));

@@ -16,11 +16,11 @@ import { allPages } from './all-pages.ts';
 import { BucketClient } from './bucket/bucket-client.ts';
 import { ConfigClient } from './config/config-client.ts';
 import { FileClient } from './file/file-client.ts';
+import { LetterClient } from './dead-letters/letter-client.ts';
 import { HistoryClient } from './history-client.ts';
 import { JobClient } from './job/job-client.ts';
 import { isSink, sinkPath, sourcePath, type ObjectName, type SinkName, type SourceName } from './object-name.ts';
 import type { ProgressShape } from './progress-shape.ts';
-import { quotedRows, type TableRow } from './table/quoted-rows.ts';
 import { TraceClient } from './trace/trace-client.ts';
 import type { Transport } from './transport.ts';
 import { VaultClient } from './vault/vault-client.ts';
@@ -44,6 +44,7 @@ export class AdminClient {
   readonly configs: ConfigClient;
   readonly files: FileClient;
   readonly history: HistoryClient;
+  readonly letters: LetterClient;
   readonly vault: VaultClient;
   readonly jobs: JobClient;
   readonly traces: TraceClient;
@@ -55,6 +56,7 @@ export class AdminClient {
     this.configs = new ConfigClient(transport);
     this.files = new FileClient(transport);
     this.history = new HistoryClient(transport);
+    this.letters = new LetterClient(transport);
     this.vault = new VaultClient(transport);
     this.jobs = new JobClient(transport);
     this.traces = new TraceClient(transport);
@@ -247,21 +249,6 @@ export class AdminClient {
     );
   }
 
-  /** The last rows for which all conditions hold, each cell whole; cut where they are too many bytes. */
-  async lastRows(
-    tableId: string,
-    { limit, where = new Map() }: Omit<PreviewRequest, 'select' | 'tail'>,
-  ): Promise<LastRows> {
-    const filter = where.size === 0 ? {} : { where: JSON.stringify(Object.fromEntries(where)) };
-    const params = { path: { tableId }, query: { format: 'csv', limit, last: 'true', ...filter } } as const;
-    return this.#transport.ask(async (api) => {
-      const { data, ...rest } = await api.GET(`${table}/data-preview`, { params, parseAs: 'text' });
-      const rows = data === undefined ? undefined : quotedRows(data);
-      const isCut = rest.response.headers.get('millrace-truncated') === 'true';
-      return rows === undefined ? rest : { ...rest, data: { rows, isCut } };
-    });
-  }
-
   /** The whole table as a stream of bytes. */
   async exportTable(tableId: string, format: ExportFormat): Promise<ReadableStream<Uint8Array>> {
     const params = { path: { tableId }, query: { format } };
@@ -348,12 +335,6 @@ export interface PreviewRequest {
   readonly tail?: boolean;
   /** Only rows with these cells, by the names of their columns. */
   readonly where?: ReadonlyMap<string, string>;
-}
-
-export interface LastRows {
-  readonly rows: readonly TableRow[];
-  /** There are more within the limit, too many bytes to be shown. */
-  readonly isCut: boolean;
 }
 
 export interface SettingChange {

@@ -8,7 +8,7 @@ import { claim } from './claim.ts';
 import type { CommandContext } from './command-context.ts';
 import { configCommands } from './config/config-commands.ts';
 import { completion } from './completion/completion.ts';
-import { deadLetters } from './dead-letters.ts';
+import { deadLettersCommands } from './dead-letters/dead-letters-commands.ts';
 import { doctor } from './doctor.ts';
 import { fileCommands } from './file/file-commands.ts';
 import { flush } from './flush.ts';
@@ -95,7 +95,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(progress(context))
     .addCommand(why(context))
     .addCommand(flush(context))
-    .addCommand(deadLetters(context))
+    .addCommand(deadLettersCommands(context))
     .addCommand(apply(context))
     .addCommand(diff(context))
     .addCommand(exportDeclarations(context))

@@ -724,6 +724,74 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/branches/{branchId}/dead-letters': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the events that a mapping refused, whole, with the reason; those that were loaded last come first. */
+    get: operations['listDeadLetters'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/dead-letters/purge': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Delete dead letters of events that arrived before a moment, for good. In the accounts their events stay dead. */
+    post: operations['purgeDeadLetters'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/dead-letters/counts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Count the dead letters by sink, reason and column. */
+    get: operations['countDeadLetters'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/dead-letters/{eventId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show the dead letters of an event with the columns that refused it. */
+    get: operations['showDeadLetter'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/storage/buckets': {
     parameters: {
       query?: never;
@@ -2177,6 +2245,25 @@ export interface components {
           | null;
       } | null;
       changeDescription?: string | null;
+    };
+    PurgeDeadLettersBody: {
+      /** @description Of this source and its sinks. */
+      sourceId?: string | null;
+      /** @description Of this sink; only with `sourceId`. */
+      sinkId?: string | null;
+      /** @description With this reason, for example `templateError`. */
+      reason?: string | null;
+      /** @description Whose cell of this column could not be made. */
+      column?: string | null;
+      /** @description Of this event. */
+      eventId?: string | null;
+      /** @description The event arrived then or later. */
+      since?: string | null;
+      /**
+       * Format: date-time
+       * @description The event arrived before that.
+       */
+      until: string;
     };
     CreateBucketBody: {
       /** @description Letters, digits, `_` and `-`; `c-` is put before it where it does not begin so. */
@@ -3667,6 +3754,83 @@ export interface components {
       /** Format: date-time */
       finishedAt: string;
       durationMs: number;
+    };
+    DeadLetterList: {
+      letters: components['schemas']['DeadLetter'][];
+      /** @description There are more within the limit: 16 MB are shown at most. */
+      isCut: boolean;
+    };
+    DeadLetter: {
+      sourceId: string;
+      sinkId: string;
+      /** @description Number of the existence of the sink whose mapping refused the event. */
+      incarnation: number;
+      partition: number;
+      offset: number;
+      eventId: string;
+      arrivedAt: string;
+      /** @description For example `pathNotFound` or `templateError`. */
+      reason: string;
+      /** @description The column whose cell could not be made; empty: the event as a whole. */
+      column: string;
+      message: string;
+      /** @description In the template of the column, as line and columns: `1:1-8`; may be empty. */
+      place: string;
+      mappingVersion: number;
+      /** @description By canonical name. */
+      headers: {
+        [key: string]: string;
+      };
+      /** @description The bytes of the event. */
+      bodyBase64: string;
+    };
+    PurgedDeadLetters: {
+      deleted: number;
+      /** @description False: there may be more; call it again. */
+      isComplete: boolean;
+    };
+    DeadLetterCounts: {
+      /** @description How many there are in all. */
+      letters: number;
+      /** @description Most first. */
+      counts: components['schemas']['DeadLetterCount'][];
+    };
+    DeadLetterCount: {
+      sourceId: string;
+      sinkId: string;
+      reason: string;
+      column: string;
+      letters: number;
+    };
+    ShownDeadLetters: {
+      /** @description One for each sink that refused it. */
+      letters: components['schemas']['ShownDeadLetter'][];
+    };
+    ShownDeadLetter: {
+      sourceId: string;
+      sinkId: string;
+      /** @description Number of the existence of the sink whose mapping refused the event. */
+      incarnation: number;
+      partition: number;
+      offset: number;
+      eventId: string;
+      arrivedAt: string;
+      /** @description For example `pathNotFound` or `templateError`. */
+      reason: string;
+      /** @description The column whose cell could not be made; empty: the event as a whole. */
+      column: string;
+      message: string;
+      /** @description In the template of the column, as line and columns: `1:1-8`; may be empty. */
+      place: string;
+      mappingVersion: number;
+      /** @description By canonical name. */
+      headers: {
+        [key: string]: string;
+      };
+      /** @description The bytes of the event. */
+      bodyBase64: string;
+      /** @description The column as that version of the mapping had it, with its template. */
+      columnRule?: components['schemas']['Column'];
     };
     Bucket: {
       uri: string;
@@ -6909,6 +7073,208 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listDeadLetters: {
+    parameters: {
+      query?: {
+        /** @description Of this source and its sinks. */
+        sourceId?: string;
+        /** @description Of this sink; only with `sourceId`. */
+        sinkId?: string;
+        /** @description With this reason, for example `templateError`. */
+        reason?: string;
+        /** @description Whose cell of this column could not be made. */
+        column?: string;
+        /** @description Of this event. */
+        eventId?: string;
+        /** @description The event arrived then or later. */
+        since?: string;
+        /** @description The event arrived before that. */
+        until?: string;
+        /** @description 1 to 1000, 100 when absent. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Dead letters that are in the table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeadLetterList'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  purgeDeadLetters: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PurgeDeadLettersBody'];
+      };
+    };
+    responses: {
+      /** @description So many are gone. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PurgedDeadLetters'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  countDeadLetters: {
+    parameters: {
+      query?: {
+        /** @description Of this source and its sinks. */
+        sourceId?: string;
+        /** @description Of this sink; only with `sourceId`. */
+        sinkId?: string;
+        /** @description With this reason, for example `templateError`. */
+        reason?: string;
+        /** @description Whose cell of this column could not be made. */
+        column?: string;
+        /** @description Of this event. */
+        eventId?: string;
+        /** @description The event arrived then or later. */
+        since?: string;
+        /** @description The event arrived before that. */
+        until?: string;
+        /** @description 1 to 1000, 100 when absent. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description How many are in the table. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeadLetterCounts'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  showDeadLetter: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        eventId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What sinks could not map. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ShownDeadLetters'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `deadLetterNotFound`. */
       404: {
         headers: {
           [name: string]: unknown;

@@ -1,3 +1,5 @@
+import type { BranchId, SinkId, SourceId } from './ids.ts';
+
 /** Columns of the dead letter table `sys.c-millrace.dead_letters`, in order; every cell is text. */
 export const deadLetterColumns = [
   'incarnation',
@@ -35,4 +37,29 @@ export interface Refusal {
   readonly column: string;
   readonly message: string;
   readonly place: string;
+}
+
+/** Which dead letters are meant: those that have all that is named. */
+export interface DeadLetterFilter {
+  readonly reason?: string;
+  /** The column whose cell could not be made. */
+  readonly column?: string;
+  readonly eventId?: string;
+  /** The event arrived then or later, milliseconds since the epoch. */
+  readonly since?: number;
+  /** It arrived before that, milliseconds since the epoch. */
+  readonly until?: number;
+}
+
+/** Whose dead letters are meant: those of a branch, of a source or of a sink. */
+export interface LetterScope {
+  readonly branchId: BranchId;
+  readonly sourceId?: SourceId;
+  /** Only with a source. */
+  readonly sinkId?: SinkId;
+}
+
+export interface LetterQuery {
+  readonly scope: LetterScope;
+  readonly filter: DeadLetterFilter;
 }

@@ -4,10 +4,26 @@ import type { Waiting } from './waiting.ts';
 
 export type ExportFormat = 'csv' | 'ndjson' | 'parquet';
 
-/** Holds for a row whose cell of the column is this text, byte for byte. */
-export interface CellCondition {
+/** Holds for a row by its cell of a column. Texts are compared byte for byte. */
+export type CellCondition = CellEquals | CellAmong | CellWithin;
+
+export interface CellEquals {
   readonly column: string;
   readonly value: string;
+}
+
+/** One of these, or, with `isNot`, none of these. */
+export interface CellAmong {
+  readonly column: string;
+  readonly values: readonly string[];
+  readonly isNot?: true;
+}
+
+/** From the one, before the other; absent: no bound. */
+export interface CellWithin {
+  readonly column: string;
+  readonly from?: string;
+  readonly before?: string;
 }
 
 export interface PreviewQuery {
@@ -29,6 +45,20 @@ export interface TablePreview {
   readonly isCut?: true;
 }
 
+export interface CountQuery {
+  /** A group for each combination of the cells of these columns. */
+  readonly by: readonly string[];
+  readonly where?: readonly CellCondition[];
+  /** Groups at most. */
+  readonly limit: number;
+}
+
+export interface CountedRows {
+  /** In the order of `by`. */
+  readonly cells: readonly string[];
+  readonly rows: number;
+}
+
 /** What is in tables, for people who look: a page of one, or all of it. Reading holds up no import. */
 export interface TablePages {
   /**
@@ -37,6 +67,8 @@ export interface TablePages {
    * of one moment. `table.notFound`; `input.invalid` for a column that the table does not have, and a value that no cell can be.
    */
   preview(tableId: TableId, query: PreviewQuery, options: Waiting): Promise<TablePreview>;
+  /** How many rows there are of each kind, most first, then by the cells. `table.notFound`; `input.invalid` as for a preview. */
+  countRows(tableId: TableId, query: CountQuery, options: Waiting): Promise<readonly CountedRows[]>;
   /**
    * The whole table as a stream: `csv` with a header line, all cells quoted, `\n`; `ndjson` one object a row, every
    * value the text of the cell; `parquet` a file. `table.notFound`.

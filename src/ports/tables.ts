@@ -1,5 +1,6 @@
 import type { ColumnChange } from '../core/column-change.ts';
 import type { TableId } from '../core/table-id.ts';
+import type { CellCondition } from './table-pages.ts';
 import type { Waiting } from './waiting.ts';
 
 export interface TableDescription {
@@ -23,6 +24,12 @@ export interface MakeTable extends Waiting {
 export interface DropTable extends Waiting {
   /** As a description told it: a drop that arrives late spares a table that was made since. */
   readonly identity?: string;
+}
+
+export interface LettersToDelete {
+  /** At least one. */
+  readonly where: readonly CellCondition[];
+  readonly limit: number;
 }
 
 /**
@@ -52,6 +59,11 @@ export interface Tables {
    * be another one afterwards. `table.notFound`; `table.inUse` when something of the database depends on the rows, or would go with them.
    */
   emptyTable(tableId: TableId, options: Waiting): Promise<void>;
+  /**
+   * Removes rows of the dead letter table for which each of the conditions holds, at least one and at most `limit` of them, and answers
+   * how many; 0 when there is none, or no such table. `input.invalid` as for a preview.
+   */
+  deleteLetters(letters: LettersToDelete, options: Waiting): Promise<number>;
   /**
    * Gives a table another name in its bucket; rows, columns and identity stay. `table.notFound`; `table.exists` when the bucket has one of
    * that name, in any letter case. Does nothing when the names are the same.

@@ -97,6 +97,7 @@ const table = [
   ['control/parts.ts', changed],
   ['control/operations', `${changed} control/ends control/parts.ts`],
   ['control/files', `${changed} control/parts.ts control/operations`],
+  ['control/letters', `${changed} control/parts.ts control/operations`],
   ['control/imports', `${changed} control/parts.ts control/operations control/files`],
   ['control/configurations', `${changed} control/parts.ts control/operations`],
   ['control/reports', `${changed} events events/encoding control/ends control/parts.ts`, 'uuid'],

@@ -1,7 +1,8 @@
 import { buffer, text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PreviewQuery } from '../../src/ports/table-pages.ts';
+import { parseTableId } from '../../src/core/table-id.ts';
+import type { CellCondition, CountQuery, PreviewQuery } from '../../src/ports/table-pages.ts';
 import { awkwardCells } from './awkward-cells.ts';
 import { contentOf, csvOf, type Rows } from './staged-csv.ts';
 import { waiting, type StoreOnTest } from './store-on-test.ts';
@@ -149,16 +150,92 @@ export function tablePagesContract(at: StoreOnTest): void {
       ]);
     });
 
+    it('shows the rows whose cells are among these texts, among no others, or within these bounds, by their bytes', async () => {
+      await at.made();
+      const texts = ['', 'A', 'B', 'a', 'b', 'z', 'É', 'é', '\uFEFFx', '😀', "' OR 1=1 --"];
+      await at.store.import(
+        at.request(
+          1,
+          texts.map((text, row) => [`${row}`, text]),
+        ),
+        waiting,
+      );
+      const shown = async (condition: CellCondition): Promise<readonly (string | undefined)[]> =>
+        (await at.store.preview(at.tableId, { limit: 99, where: [condition] }, waiting)).rows.map(([, text]) => text);
+      const column = 'b';
+      expect(await shown({ column, values: ['a', 'É', "' OR 1=1 --", '\uFEFFx', 'no'] })).toEqual([
+        'a',
+        'É',
+        '\uFEFFx',
+        "' OR 1=1 --",
+      ]);
+      expect(await shown({ column, values: [] })).toEqual([]);
+      expect(await shown({ column, values: [], isNot: true })).toEqual(texts);
+      expect(await shown({ column, values: texts.slice(1), isNot: true })).toEqual(['']);
+      const before = (one: string, other: string): boolean => Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0;
+      for (const bound of texts) {
+        expect(await shown({ column, from: bound })).toEqual(texts.filter((text) => !before(text, bound)));
+        expect(await shown({ column, before: bound })).toEqual(texts.filter((text) => before(text, bound)));
+      }
+      expect(await shown({ column, from: 'B', before: 'b' })).toEqual(['B', 'a']);
+      expect(await shown({ column })).toEqual(texts);
+    });
+
+    it('counts the rows of each kind, most first, then by the bytes of the cells', async () => {
+      await at.made();
+      await expect(at.store.countRows(parseTableId('in.c-no.no'), { by: [], limit: 1 }, waiting)).rejects.toMatchObject(
+        { code: 'table.notFound' },
+      );
+      const count = (query: Omit<CountQuery, 'limit'>, limit = 9) =>
+        at.store.countRows(at.tableId, { ...query, limit }, waiting);
+      expect(await count({ by: [] })).toEqual([]);
+      expect(await count({ by: ['a'] })).toEqual([]);
+      const rows = ['b', 'É', 'a', 'b', 'É', 'z', '\uFEFF'].map((text, row) => [text, `${row % 2}`]);
+      await at.store.import(at.request(1, rows), waiting);
+      expect(await count({ by: [] })).toEqual([{ cells: [], rows: 7 }]);
+      expect(await count({ by: ['a'] })).toEqual([
+        { cells: ['b'], rows: 2 },
+        { cells: ['É'], rows: 2 },
+        { cells: ['a'], rows: 1 },
+        { cells: ['z'], rows: 1 },
+        { cells: ['\uFEFF'], rows: 1 },
+      ]);
+      expect(await count({ by: ['a'] }, 2)).toEqual([
+        { cells: ['b'], rows: 2 },
+        { cells: ['É'], rows: 2 },
+      ]);
+      expect(await count({ by: ['b', 'a'], where: [{ column: 'a', values: ['b', 'z'] }] })).toEqual([
+        { cells: ['0', 'b'], rows: 1 },
+        { cells: ['1', 'b'], rows: 1 },
+        { cells: ['1', 'z'], rows: 1 },
+      ]);
+      expect(await count({ by: [], where: [{ column: 'a', value: 'b' }] })).toEqual([{ cells: [], rows: 2 }]);
+      expect(await count({ by: [], where: [{ column: 'a', value: 'no' }] })).toEqual([]);
+      await expect(count({ by: ['c'] })).rejects.toMatchObject({ code: 'input.invalid' });
+      await expect(count({ by: [], where: [{ column: 'c', value: 'x' }] })).rejects.toMatchObject({
+        code: 'input.invalid',
+      });
+    });
+
     it('D9: refuses a condition on a column that the table does not have, and a value that no cell can be', async () => {
       await at.made();
       const show = (column: string, value: string) =>
         at.store.preview(at.tableId, { limit: 1, where: [{ column, value }] }, waiting);
       await expect(show('a" = \'\' OR "a', 'x')).rejects.toMatchObject({ code: 'input.invalid' });
-      for (const value of ['\0', '\ud800'])
-        await expect(show('a', value)).rejects.toMatchObject({
-          code: 'input.invalid',
-          message: expect.stringContaining('column "a"') as string,
-        });
+      const column = 'a';
+      for (const text of ['\0', '\ud800']) {
+        const conditions: readonly CellCondition[] = [
+          { column, value: text },
+          { column, values: ['x', text] },
+          { column, from: text },
+          { column, before: text },
+        ];
+        for (const condition of conditions)
+          await expect(at.store.preview(at.tableId, { limit: 1, where: [condition] }, waiting)).rejects.toMatchObject({
+            code: 'input.invalid',
+            message: expect.stringContaining('column "a"') as string,
+          });
+      }
     });
 
     it('D8: of the last rows the last ones are shown that have the wanted number of bytes together', async () => {

@@ -66,6 +66,8 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         () => at.store.abandonLoad(`aborted/${at.used}`, aborted),
         () => at.store.forgetLoad(`aborted/${at.used}`, aborted),
         () => at.store.preview(at.tableId, { limit: 1 }, aborted),
+        () => at.store.countRows(at.tableId, { by: [], limit: 1 }, aborted),
+        () => at.store.deleteLetters({ where: [{ column: 'sink', value: '' }], limit: 1 }, aborted),
         () => at.store.exportTable(at.tableId, 'csv', aborted),
       ];
       for (const call of calls) await expect(call()).rejects.toBe(reason);

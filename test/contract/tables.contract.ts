@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { parseTableId } from '../../src/core/table-id.ts';
-import { waiting, type StoreOnTest } from './store-on-test.ts';
+import { deadLetterTable, parseTableId } from '../../src/core/table-id.ts';
+import { contentOf, csvOf } from './staged-csv.ts';
+import { deadRow, waiting, type StoreOnTest } from './store-on-test.ts';
 
 /** What every store of tables keeps as `Tables`. */
 export function tablesContract(at: StoreOnTest): void {
@@ -178,6 +179,39 @@ export function tablesContract(at: StoreOnTest): void {
     expect(await at.rowsOf()).toEqual([['3', '4']]);
     expect((await at.store.describeTable(at.tableId, waiting))?.rows).toBe(1);
     expect((await at.store.readLedger(at.incarnation, waiting))?.loaded).toEqual({ rows: 2, dead: 0 });
+  });
+
+  it('deletes the dead letters for which all conditions hold, so many at once, and goes on to count and load', async () => {
+    const where = [
+      { column: 'reason', values: ['reason 1', 'reason 2', 'reason 3'] },
+      { column: 'offset', before: 'offset 3' },
+    ];
+    expect(await at.store.deleteLetters({ where, limit: 9 }, waiting)).toBe(0);
+    await at.made();
+    const dead = (...offsets: readonly number[]) => ({
+      dead: [contentOf(csvOf(offsets.map(deadRow)))],
+      expected: { rows: 0, dead: offsets.length },
+    });
+    await at.store.import(at.request(1, [], dead(1, 2, 3, 4)), waiting);
+    const left = async () => ({
+      rows: (await at.store.describeTable(deadLetterTable, waiting))?.rows,
+      letters: await at.rowsOf(deadLetterTable),
+    });
+    expect(await at.store.deleteLetters({ where, limit: 1 }, waiting)).toBe(1);
+    expect((await left()).rows).toBe(3);
+    expect(await at.store.deleteLetters({ where, limit: 1 }, waiting)).toBe(1);
+    expect(await at.store.deleteLetters({ where, limit: 1 }, waiting)).toBe(0);
+    expect(await left()).toEqual({ rows: 2, letters: [deadRow(3), deadRow(4)] });
+    await at.store.import(at.request(2, [], dead(5)), waiting);
+    expect(await left()).toEqual({ rows: 3, letters: [deadRow(3), deadRow(4), deadRow(5)] });
+    expect((await at.store.readLedger(at.incarnation, waiting))?.loaded).toEqual({ rows: 0, dead: 5 });
+    await expect(
+      at.store.deleteLetters({ where: [{ column: 'no', value: '' }], limit: 9 }, waiting),
+    ).rejects.toMatchObject({ code: 'input.invalid' });
+    await expect(at.store.deleteLetters({ where: [], limit: 9 }, waiting)).rejects.toMatchObject({
+      code: 'internal.bug',
+    });
+    expect((await left()).rows).toBe(3);
   });
 
   it('gives a table another name in its bucket, and to no table the name of another', async () => {

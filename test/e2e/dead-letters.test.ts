@@ -14,6 +14,16 @@ afterAll(async () => {
 
 const json = 'application/json';
 
+interface LetterAnswer {
+  readonly letters: readonly {
+    readonly sinkId: string;
+    readonly eventId: string;
+    readonly reason: string;
+    readonly column: string;
+    readonly bodyBase64: string;
+  }[];
+}
+
 interface Posted {
   readonly body: string | Uint8Array;
   readonly type: string;
@@ -86,6 +96,67 @@ describe('an event that a mapping refuses', () => {
     expect([...dead.values()].every((letter) => lenient.some(({ id }) => id === letter['event_id']))).toBe(true);
     expectConserved(await shop.progress('strict'), 2, count);
     expectConserved(await shop.progress('lenient'), count + 2);
+  }, 60_000);
+
+  it('A61: are found by source, sink, reason, column and time, counted, and shown with the column that refused them', async () => {
+    const shop = installation.shop('found');
+    const template = { language: 'jsonnet', content: "{\n  vat: Body('n') * 2,\n}" };
+    await shop.create([
+      { sinkId: 'paths', tableId: 'in.c-found.paths', columns: [{ type: 'path', name: 'n', path: 'n' }] },
+      { sinkId: 'sums', tableId: 'in.c-found.sums', columns: [{ type: 'template', name: 'sum', template }] },
+    ]);
+    const url = await shop.url();
+    const before = new Date().toISOString();
+    await post(url, { body: '{"m": 1}', type: json });
+    await post(url, { body: '{"n": "x"}', type: json });
+    await shop.flush('paths');
+    await shop.flush('sums');
+    const letters = '/v1/branches/default/dead-letters';
+    const ask = async (path: string) => {
+      const { status, body } = await shop.api.request('GET', path.startsWith('/v1') ? path : `${letters}${path}`);
+      return { status, body: body as LetterAnswer };
+    };
+    const listed = (await ask('?sourceId=found')).body.letters;
+    expect(listed.map(({ sinkId, reason, column }) => `${sinkId} ${reason} ${column}`).toSorted()).toEqual([
+      'paths pathNotFound n',
+      'sums templateError sum',
+      'sums templateError sum',
+    ]);
+    const found = async (query: string) => (await ask(`?sourceId=found&${query}`)).body.letters.length;
+    expect(await found('sinkId=sums')).toBe(2);
+    expect(await found('reason=pathNotFound')).toBe(1);
+    expect(await found('column=sum&limit=1')).toBe(1);
+    expect(await found(`since=${before}`)).toBe(3);
+    expect(await found(`until=${before}`)).toBe(0);
+    expect((await ask('?sourceId=nobody')).status).toBe(404);
+    expect((await ask('?sourceId=found&sinkId=nobody')).status).toBe(404);
+    expect(await ask('?sinkId=sums')).toMatchObject({ status: 400 });
+    expect(await ask('?since=yesterday')).toMatchObject({ status: 400 });
+    expect((await ask('/counts?sourceId=found')).body).toMatchObject({
+      letters: 3,
+      counts: [
+        { sinkId: 'sums', reason: 'templateError', column: 'sum', letters: 2 },
+        { sinkId: 'paths', reason: 'pathNotFound', column: 'n', letters: 1 },
+      ],
+    });
+    const [path] = listed.filter(({ sinkId }) => sinkId === 'paths');
+    const shown = (await ask(`/${path?.eventId}`)).body.letters;
+    expect(shown).toHaveLength(2);
+    const sum = shown.find(({ sinkId }) => sinkId === 'sums');
+    expect(sum).toMatchObject({ columnRule: { type: 'template', template }, headers: { 'Content-Type': json } });
+    expect(Buffer.from(sum?.bodyBase64 ?? '', 'base64').toString()).toBe('{"m": 1}');
+    expect((await ask('/nobody')).status).toBe(404);
+    // A branch of its own sees none of them.
+    expect((await ask('/v1/branches/7/dead-letters')).body.letters).toEqual([]);
+
+    const purge = (body: object) => shop.api.request('POST', `${letters}/purge`, { sourceId: 'found', ...body });
+    expect((await purge({})).status).toBe(400);
+    expect((await purge({ until: before })).body).toEqual({ deleted: 0, isComplete: true });
+    const until = '2100-01-01T00:00:00Z';
+    expect((await purge({ sinkId: 'sums', until })).body).toEqual({ deleted: 2, isComplete: true });
+    expect((await ask('/counts?sourceId=found')).body).toMatchObject({ letters: 1 });
+    // Their events stay what they were.
+    expectConserved(await shop.progress('sums'), 0, 2);
   }, 60_000);
 
   it('D2: dead letters alone are imported, too, and a sink whose table is fine shows no error for them', async () => {

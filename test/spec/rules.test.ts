@@ -10,7 +10,7 @@ const numbered = (letter: string, length: number): readonly string[] =>
 const pages = [
   { page: 'docs/spec/api-description.md', names: ['O1', 'O2', 'O3', 'O4'] },
   { page: 'docs/spec/extractor.md', names: [...numbered('G', 17), ...numbered('E', 17)] },
-  { page: 'docs/spec/interface.md', names: numbered('A', 60) },
+  { page: 'docs/spec/interface.md', names: numbered('A', 61) },
   { page: 'docs/spec/jobs.md', names: numbered('J', 13) },
   { page: 'docs/spec/liveness.md', names: ['L1', 'L2', 'L3', 'L4', 'L5'] },
   { page: 'docs/spec/storage.md', names: ['B1', 'B2', 'B3', 'B4', 'B5', 'B6', 'B7', 'B8'] },

@@ -12,6 +12,7 @@ const writes = new Set<PropertyKey>([
   'dropTable',
   'alterTable',
   'emptyTable',
+  'deleteLetters',
   'renameTable',
   'dropBucket',
   'createLedger',

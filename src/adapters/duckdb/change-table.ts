@@ -2,12 +2,16 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { columnsAfter, type ColumnChange } from '../../core/column-change.ts';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { columnMismatch } from '../../core/table-fault.ts';
-import { tableName, type TableId } from '../../core/table-id.ts';
+import { deadLetterTable, tableName, type TableId } from '../../core/table-id.ts';
+import type { LettersToDelete } from '../../ports/tables.ts';
+import type { Waiting } from '../../ports/waiting.ts';
+import { interruptible } from '../duckdb-engine/interruptible.ts';
 import { identifier } from '../duckdb-engine/sql.ts';
-import { checkColumnNames, checkKeptKey } from '../table-requests.ts';
+import { checkColumnNames, checkKeptKey, columnsToShow } from '../table-requests.ts';
 import { checkLetterCase, columnsOf, describedTable, describeTables, makeAnew } from './table-catalog.ts';
 import { dependable } from './dependable.ts';
 import { keepingViews } from './keeping-views.ts';
+import { rowFilter } from './row-conditions.ts';
 import { tableOf } from './table-sql.ts';
 import { transaction } from './transaction.ts';
 
@@ -58,6 +62,24 @@ function alterationsOf({ dropped, renamed, added }: Omit<ColumnChange, 'before'>
 export async function removeRows(connection: DuckDBConnection, tableId: TableId): Promise<void> {
   await transaction(connection, async () => {
     await makeAnew(connection, tableId, await describedTable(connection, tableId));
+  });
+}
+
+/** In one transaction; the errors of the port. */
+export async function deleteLetters(
+  connection: DuckDBConnection,
+  { where, limit, signal }: LettersToDelete & Waiting,
+): Promise<number> {
+  return await transaction(connection, async () => {
+    const [letters] = await describeTables(connection, deadLetterTable);
+    if (letters === undefined) return 0;
+    columnsToShow(deadLetterTable, letters.columns, { where, limit });
+    const { clause, values } = rowFilter(where);
+    const table = tableOf(deadLetterTable);
+    const some = `SELECT rowid FROM ${table}${clause} ORDER BY rowid LIMIT ${limit}`;
+    const statement = `DELETE FROM ${table} WHERE rowid IN (${some})`;
+    const { rowsChanged } = await interruptible(connection, signal, () => connection.run(statement, [...values]));
+    return rowsChanged;
   });
 }
 

@@ -5,6 +5,7 @@ import { rowsThatFit } from '../rows-that-fit.ts';
 import { columnsToShow } from '../table-requests.ts';
 import { interruptible } from '../duckdb-engine/interruptible.ts';
 import { identifier } from '../duckdb-engine/sql.ts';
+import { rowFilter } from './row-conditions.ts';
 import { tableOf } from './table-sql.ts';
 import { describedTable } from './table-catalog.ts';
 import { textOfBytes } from './text-of-bytes.ts';
@@ -50,12 +51,10 @@ async function select(
   { tableId, where = [], last = false, signal }: Query,
   { cells, limit }: Selected,
 ): Promise<readonly (readonly DuckDBValue[])[]> {
-  const conditions = where.map(({ column }, at) => `coalesce(${identifier(column)}, '') = $${at + 1}`);
-  const filter = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  const { clause, values } = rowFilter(where);
   // Numbers of rows rise in the order of loading, in which rows come by themselves.
   const order = last ? ' ORDER BY rowid DESC' : '';
-  const statement = `SELECT ${cells.join(', ')} FROM ${tableOf(tableId)}${filter}${order} LIMIT ${limit}`;
-  const values = where.map(({ value }) => value);
-  const found = await interruptible(connection, signal, () => connection.runAndReadAll(statement, values));
+  const statement = `SELECT ${cells.join(', ')} FROM ${tableOf(tableId)}${clause}${order} LIMIT ${limit}`;
+  const found = await interruptible(connection, signal, () => connection.runAndReadAll(statement, [...values]));
   return found.getRows();
 }

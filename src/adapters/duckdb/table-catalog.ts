@@ -1,7 +1,7 @@
 import { DuckDBListValue, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { columnMismatch, tableNotFound, type FoundColumn } from '../../core/table-fault.ts';
-import { tableName, type TableId } from '../../core/table-id.ts';
+import { deadLetterTable, tableName, type TableId } from '../../core/table-id.ts';
 import type { TableDescription } from '../../ports/tables.ts';
 import { identifier, literal } from '../duckdb-engine/sql.ts';
 import { checkColumnNames, checkPrimaryKey, refusedColumns } from '../table-requests.ts';
@@ -32,8 +32,9 @@ export async function describeTables(
     const described = String(id) as TableId;
     const columns = itemsOf(names).map(textOfBytes);
     const primaryKey = primaryKeyOf(columns, itemsOf(comments).map(String));
-    // Rows that were replaced stay in the estimate.
-    const rows = primaryKey.length === 0 ? Number(estimated) : await countedRows(connection, described);
+    // Rows that were replaced or deleted stay in the estimate.
+    const loses = primaryKey.length > 0 || described === deadLetterTable;
+    const rows = !loses ? Number(estimated) : await countedRows(connection, described);
     tables.push({ number: String(number), tableId: described, columns, primaryKey, rows });
   }
   return tables;

@@ -7,14 +7,15 @@ import type { InstallationId } from '../../core/installation-id.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
-import type { ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
+import type { CountedRows, CountQuery, ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { LoadRequest, LoadRow } from '../../ports/table-loads.ts';
-import type { DropTable, MakeTable, TableDescription } from '../../ports/tables.ts';
+import type { DropTable, MakeTable, TableDescription, LettersToDelete } from '../../ports/tables.ts';
 import { contentsOf, plannedLoads, type PlannedLoad } from '../planned-loads.ts';
 import { loadStaged } from '../staged-content.ts';
-import { checkAttempt } from '../table-requests.ts';
+import { checkAttempt, checkDeletion } from '../table-requests.ts';
 import { DuckDbClient } from './client.ts';
+import { countRows } from './count-rows.ts';
 import type { DuckDbConfig } from './config.ts';
 import { exportFile } from './export-file.ts';
 import { importSlices } from './import-slices.ts';
@@ -32,7 +33,7 @@ import { loadTables, localLoads } from './load-tables.ts';
 import { makeMark, readMark, writeMark } from './installation-mark.ts';
 import { localFiles } from './local-files.ts';
 import { previewRows } from './preview-rows.ts';
-import { changeColumns, removeRows, removeTable, renameWithin } from './change-table.ts';
+import { changeColumns, removeRows, removeTable, renameWithin, deleteLetters } from './change-table.ts';
 import { describeTables, makeTable, removeEmptySchema } from './table-catalog.ts';
 import { transaction } from './transaction.ts';
 
@@ -108,6 +109,11 @@ class DuckDbTableStore implements TableStore {
 
   async emptyTable(tableId: TableId, { signal }: Waiting): Promise<void> {
     await this.#client.run('write', signal, (connection) => removeRows(connection, tableId));
+  }
+
+  async deleteLetters(letters: LettersToDelete, { signal }: Waiting): Promise<number> {
+    checkDeletion(letters);
+    return await this.#client.run('write', signal, (connection) => deleteLetters(connection, { ...letters, signal }));
   }
 
   async renameTable(tableId: TableId, to: TableId, { signal }: Waiting): Promise<void> {
@@ -219,6 +225,10 @@ class DuckDbTableStore implements TableStore {
     return await this.#client.run('read', signal, (connection) =>
       previewRows(connection, { tableId, ...query, signal }),
     );
+  }
+
+  async countRows(tableId: TableId, query: CountQuery, { signal }: Waiting): Promise<readonly CountedRows[]> {
+    return await this.#client.run('read', signal, (connection) => countRows(connection, { tableId, ...query, signal }));
   }
 
   async exportTable(tableId: TableId, format: ExportFormat, { signal }: Waiting): Promise<Readable> {

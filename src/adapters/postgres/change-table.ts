@@ -2,14 +2,16 @@ import type { ClientBase } from 'pg';
 import { columnsAfter, type ColumnChange } from '../../core/column-change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { columnMismatch, tableNotFound } from '../../core/table-fault.ts';
-import type { TableId } from '../../core/table-id.ts';
-import { checkColumnNames, checkKeptKey } from '../table-requests.ts';
+import { deadLetterTable, type TableId } from '../../core/table-id.ts';
+import type { LettersToDelete } from '../../ports/tables.ts';
+import { checkColumnNames, checkKeptKey, columnsToShow } from '../table-requests.ts';
 import { dependable } from './dependable.ts';
-import { checkColumns } from './lock-table.ts';
+import { checkColumns, lockTable } from './lock-table.ts';
 import { checkColumnCount, lockMaking, refuseForeignTable, removeHidden } from './make-table.ts';
+import { rowTests, whereClause } from './row-conditions.ts';
 import { isMissingTable } from './table-errors.ts';
 import { identifier, relationName, storedColumn, tableOf } from './table-names.ts';
-import { registry, storedTableOf, type StoredTable } from './table-registry.ts';
+import { addRows, registry, storedTableOf, storedTables, type StoredTable } from './table-registry.ts';
 
 /** Changes the columns of a table, in the transaction of the caller; the errors of the port. */
 export async function changeColumns(client: ClientBase, tableId: TableId, change: ColumnChange): Promise<void> {
@@ -58,6 +60,25 @@ export async function removeRows(client: ClientBase, tableId: TableId): Promise<
   await takeTable(client, tableId);
   await dependable(tableId, client.query(`TRUNCATE TABLE ONLY ${tableOf(tableId)} RESTART IDENTITY`));
   await client.query(`UPDATE ${registry} SET rows = 0 WHERE id = $1`, [tableId]);
+}
+
+/** In the transaction of the caller; the errors of the port. Whoever adds rows meanwhile does not wait. */
+export async function deleteLetters(client: ClientBase, { where, limit }: LettersToDelete): Promise<number> {
+  const [known] = await storedTables(client, deadLetterTable);
+  if (known?.isShown !== true) return 0;
+  const { columns } = await lockTable(client, deadLetterTable, 'rows');
+  columnsToShow(
+    deadLetterTable,
+    columns.map(({ name }) => name),
+    { where, limit },
+  );
+  const { tests, values } = rowTests(where);
+  const table = tableOf(deadLetterTable);
+  const some = `SELECT ctid FROM ONLY ${table}${whereClause(tests)} LIMIT ${limit}`;
+  const { rowCount } = await client.query(`DELETE FROM ONLY ${table} WHERE ctid = ANY (ARRAY(${some}))`, [...values]);
+  const deleted = rowCount ?? 0;
+  await addRows(client, { tableId: deadLetterTable, rows: -deleted, isReplaced: false });
+  return deleted;
 }
 
 /** Gives a table another name in its schema, in the transaction of the caller; the errors of the port. */

@@ -6,7 +6,8 @@ import { rowsThatFit } from '../rows-that-fit.ts';
 import { columnsToShow } from '../table-requests.ts';
 import { lockTable } from './lock-table.ts';
 import { indexedRows } from './make-table.ts';
-import { identifier, orderColumn, storedColumn, tableOf } from './table-names.ts';
+import { cellOf, rowTests, whereClause } from './row-conditions.ts';
+import { identifier, orderColumn, tableOf } from './table-names.ts';
 import type { StoredTable } from './table-registry.ts';
 
 /**
@@ -64,11 +65,6 @@ export async function beginReading(connection: PostgresConnection, tableId: Tabl
   return table;
 }
 
-/** As text. A cell is none, or NULL, only where somebody has changed the table by hand. */
-function cellOf(column: string): string {
-  return `coalesce(${identifier(storedColumn(column))}::text, '')`;
-}
-
 interface Selected extends Pick<Wanted, 'limit' | 'where' | 'last'> {
   readonly cells: readonly string[];
 }
@@ -80,14 +76,11 @@ async function selectRows(
   { cells, limit, where, last }: Selected,
 ): Promise<TablePreview['rows']> {
   const order = identifier(orderColumn);
-  const values = where.map(({ value }) => value);
-  // Bytes, whatever the database thinks of accents and capitals.
-  const conditions = where.map(({ column }, at) => `${cellOf(column)} COLLATE "C" = $${at + 1}`);
+  const { tests, values } = rowTests(where);
   const select = async (bounds: readonly string[], sorted: string): Promise<TablePreview['rows']> => {
-    const held = [...bounds, ...conditions];
-    const filter = held.length === 0 ? '' : ` WHERE ${held.join(' AND ')}`;
+    const filter = whereClause([...bounds, ...tests]);
     const text = `SELECT ${cells.join(', ')} FROM ${tableOf(table.tableId)}${filter}${sorted} LIMIT ${limit}`;
-    const { rows } = await connection.query<string[]>({ text, values, rowMode: 'array' });
+    const { rows } = await connection.query<string[]>({ text, values: [...values], rowMode: 'array' });
     return rows;
   };
   // Without a number the place in the file is all that tells.

@@ -7,16 +7,17 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
-import type { ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
+import type { CountedRows, CountQuery, ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { LoadRequest, LoadRow } from '../../ports/table-loads.ts';
-import type { DropTable, MakeTable, TableDescription } from '../../ports/tables.ts';
+import type { DropTable, MakeTable, TableDescription, LettersToDelete } from '../../ports/tables.ts';
 import { plannedLoads } from '../planned-loads.ts';
-import { checkAttempt } from '../table-requests.ts';
-import { changeColumns, removeRows, renameWithin } from './change-table.ts';
+import { checkAttempt, checkDeletion } from '../table-requests.ts';
+import { changeColumns, removeRows, renameWithin, deleteLetters } from './change-table.ts';
 import { PostgresClient, type PostgresConnection } from './client.ts';
 import { answerGraceMs } from './config.ts';
 import { endStalledLoads } from './end-stalled-loads.ts';
+import { countRows } from './count-rows.ts';
 import { exportParquet } from './export-parquet.ts';
 import { exportText } from './export-table.ts';
 import { SliceImport } from './import-slices.ts';
@@ -118,6 +119,11 @@ class PostgresTableStore implements TableStore {
     await this.#change(tableId, signal, (connection) => removeRows(connection, tableId));
   }
 
+  async deleteLetters(letters: LettersToDelete, { signal }: Waiting): Promise<number> {
+    checkDeletion(letters);
+    return await this.#write(signal, (connection) => deleteLetters(connection, letters));
+  }
+
   async renameTable(tableId: TableId, to: TableId, { signal }: Waiting): Promise<void> {
     await this.#change(tableId, signal, (connection) => renameWithin(connection, tableId, to));
   }
@@ -196,6 +202,10 @@ class PostgresTableStore implements TableStore {
 
   async preview(tableId: TableId, query: PreviewQuery, { signal }: Waiting): Promise<TablePreview> {
     return await this.#read(signal, (connection) => previewRows(connection, { tableId, ...query }));
+  }
+
+  async countRows(tableId: TableId, query: CountQuery, { signal }: Waiting): Promise<readonly CountedRows[]> {
+    return await this.#read(signal, (connection) => countRows(connection, { tableId, ...query }));
   }
 
   async exportTable(tableId: TableId, format: ExportFormat, waiting: Waiting): Promise<Readable> {

@@ -50,6 +50,7 @@ export const apiErrors = {
   sinkVersionNotFound: { status: 404, stream: 'sinkVersionNotFound', storage: 'notFound' },
   deletedSourceNotFound: { status: 404, stream: 'deletedSourceNotFound', storage: 'notFound' },
   deletedSinkNotFound: { status: 404, stream: 'deletedSinkNotFound', storage: 'notFound' },
+  deadLetterNotFound: { status: 404, stream: 'deadLetterNotFound', storage: 'notFound' },
   taskNotFound: { status: 404, stream: 'taskNotFound', storage: 'notFound' },
   tokenNotFound: { status: 404, stream: 'tokenNotFound', storage: 'storage.tokens.notFound' },
   jobNotFound: { status: 404, stream: 'jobNotFound', storage: 'notFound' },

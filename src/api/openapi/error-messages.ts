@@ -47,6 +47,8 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   deletedSinkNotFound: 'deleted sink "my-sink" not found in the source',
   sourceVersionNotFound: 'source version "my-source/0000000123" not found in the branch',
   sinkVersionNotFound: 'sink version "my-sink/0000000123" not found in the source',
+  deadLetterNotFound:
+    'no dead letter of the event "019ab4c2-7e1f-7c3a-9d50-1f2e3d4c5b6a" is in the table; it may be on its way',
   taskNotFound: 'task "api.create.source/1/my-source/2026-11-21T18:00:00.000Z_a1b2c" not found',
   tokenNotFound: 'token "42" not found in the project',
   invalidPermissions:

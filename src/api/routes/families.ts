@@ -4,6 +4,7 @@ import { accessFamily } from './access/access-family.ts';
 import { componentsFamily } from './components/components-family.ts';
 import { filesFamily } from './files/files-family.ts';
 import { jobsFamily } from './jobs/jobs-family.ts';
+import { lettersFamily } from './letters/letters-family.ts';
 import { serviceFamily } from './service/service-family.ts';
 import { storageFamily } from './storage/storage-family.ts';
 import { streamFamily } from './stream/stream-family.ts';
@@ -12,6 +13,7 @@ import { streamFamily } from './stream/stream-family.ts';
 export const families: readonly Family[] = [
   serviceFamily,
   streamFamily,
+  lettersFamily,
   storageFamily,
   filesFamily,
   componentsFamily,

@@ -72,6 +72,19 @@ export function integerText({ name, min, max }: { readonly name: string; readonl
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
+/** A moment of a query in ISO 8601 with its zone (`2026-11-26T03:00:00Z`): text in, milliseconds since the epoch out. */
+export function timeText(name: string) {
+  return z
+    .string()
+    .transform((value, context) => {
+      if (z.iso.datetime({ offset: true }).safeParse(value).success) return Date.parse(value);
+      const message = `invalid "${name}" value ${shown(value)}: expected a moment with its zone, such as "2026-11-26T03:00:00Z"`;
+      context.addIssue({ code: 'custom', params: { name: 'invalidFormat' }, message });
+      return z.NEVER;
+    })
+    .meta({ type: 'string', format: 'date-time' });
+}
+
 /** A duration of a query, as settings have them (`1h30m`): text in, milliseconds out. */
 export function durationText({
   name,

@@ -13,7 +13,7 @@ const columnFields = {
 } satisfies Record<ColumnField, z.ZodType>;
 
 /** A column with the fields that this release knows. */
-const columnSchema = z
+export const columnSchema = z
   .object({ type: z.enum(columnTypeNames), name: z.string(), ...columnFields })
   .meta({ id: 'Column' });
 

@@ -5,7 +5,7 @@ import { nearestOf } from '../../../core/nearest-of.ts';
 import { parseJsonText } from '../../../core/parse-json-text.ts';
 import { shortened } from '../../../core/shortened.ts';
 import { textFault } from '../../../mapping/refusals.ts';
-import type { CellCondition, ExportFormat } from '../../../ports/table-pages.ts';
+import type { CellEquals, ExportFormat } from '../../../ports/table-pages.ts';
 import type { TableDescription } from '../../../ports/tables.ts';
 import type { ApiContext } from '../../api-context.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -176,7 +176,7 @@ function quoted(names: readonly string[]): string {
 }
 
 /** The cells that a row must have: an object of JSON, so that a column may have any name. */
-function conditionsOf(table: TableDescription, text: string | undefined): readonly CellCondition[] {
+function conditionsOf(table: TableDescription, text: string | undefined): readonly CellEquals[] {
   if (text === undefined) return [];
   const conditions = conditionsIn(jsonOf(text));
   if (conditions === undefined || conditions.length > maxConditions)
@@ -195,7 +195,7 @@ function conditionsOf(table: TableDescription, text: string | undefined): readon
 }
 
 /** Undefined for what is no object of texts. No condition may be lost on the way, whatever its column is called. */
-function conditionsIn(value: unknown): readonly CellCondition[] | undefined {
+function conditionsIn(value: unknown): readonly CellEquals[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const entries = Object.entries(value);
   const conditions = entries.flatMap(([column, cell]) => (typeof cell === 'string' ? [{ column, value: cell }] : []));

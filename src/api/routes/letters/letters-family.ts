@@ -1,0 +1,8 @@
+import type { Family } from '../../route/family.ts';
+import { countLettersRoute, listLettersRoute, purgeLettersRoute, showLettersRoute } from './dead-letters.ts';
+
+/** Events that a mapping refused. */
+export const lettersFamily: Family = {
+  name: 'letters',
+  routes: [listLettersRoute, purgeLettersRoute, countLettersRoute, showLettersRoute],
+};

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { LetterQuery } from '../../core/dead-letter.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { maybe, timeText } from './field.ts';
+import { branchOf, sinkKeyOf, sourceKeyOf } from './key-of-path.ts';
+
+const text = maybe(z.string());
+
+/** Which dead letters of a branch are meant. */
+export const letterFilter = z.object({
+  sourceId: text.meta({ description: 'Of this source and its sinks.' }),
+  sinkId: text.meta({ description: 'Of this sink; only with `sourceId`.' }),
+  reason: text.meta({ description: 'With this reason, for example `templateError`.' }),
+  column: text.meta({ description: 'Whose cell of this column could not be made.' }),
+  eventId: text.meta({ description: 'Of this event.' }),
+  since: maybe(timeText('since')).meta({ description: 'The event arrived then or later.' }),
+  until: maybe(timeText('until')).meta({ description: 'The event arrived before that.' }),
+});
+
+/** What a path and its query mean; `sourceNotFound` and `sinkNotFound` for ids that none can have. */
+export function letterQueryOf(
+  path: { readonly branchId: string },
+  { sourceId, sinkId, ...named }: z.output<typeof letterFilter>,
+): LetterQuery {
+  const filter = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  if (sourceId === undefined) {
+    if (sinkId !== undefined) throw new ApiError('badRequest', '"sinkId" needs the "sourceId" of its source');
+    return { scope: { branchId: branchOf(path) }, filter };
+  }
+  const key = { ...path, sourceId };
+  return { scope: sinkId === undefined ? sourceKeyOf(key) : sinkKeyOf({ ...key, sinkId }), filter };
+}
