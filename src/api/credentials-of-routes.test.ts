@@ -47,7 +47,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
   {
     may: ['admin', 'read only'],
     operations:
-      `getTask aggregateSources listSources listDeletedSources getSource getSourceSettings testSource listEvents
+      `getTask aggregateSources getConservation listSources listDeletedSources getSource getSourceSettings testSource listEvents
       listSourceVersions getSourceVersion listSinks listDeletedSinks getSink getSinkSettings listSinkVersions getSinkVersion
       getSinkProgress getSinkWhy getSinkStatisticsTotal getSinkStatisticsFiles listImports listVaultVariables? listTokens listAudit getToken
       listDeadLetters countDeadLetters showDeadLetter`.split(/\s+/),

@@ -189,6 +189,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/branches/{branchId}/conservation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tell whether every event of a branch arrived: a verdict, exact numbers of each sink, and samples of them. */
+    get: operations['getConservation'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/branches/{branchId}/sources': {
     parameters: {
       query?: never;
@@ -2953,6 +2970,99 @@ export interface components {
         target?: components['schemas']['StatisticsLevel'];
       };
     };
+    Conservation: {
+      projectId: number;
+      branchId: number;
+      /** @description In one line: what is missing, what is lost, where the rest is. */
+      verdict: string;
+      /** @description Every event is in its table or accounted for, and none is lost. */
+      well: boolean;
+      /**
+       * Format: date-time
+       * @description When the numbers were counted.
+       */
+      at: string;
+      /**
+       * Format: date-time
+       * @description From when on samples are shown.
+       */
+      since: string;
+      /** @description What lies between two samples: a minute, or an hour for more than a day; a multiple where there are more than 100000 samples. */
+      stepSeconds: number;
+      /** @description When nothing at all was sampled. */
+      gaps: components['schemas']['SampleGap'][];
+      /** @description When somebody set the clock that samples are taken by, and by how much. */
+      clockJumps: {
+        /** Format: date-time */
+        at: string;
+        bySeconds: number;
+      }[];
+      sources: components['schemas']['ConservationOfSource'][];
+    };
+    /** @description A time in which no sample was taken: nothing is known of it, not that nothing came. */
+    SampleGap: {
+      /** Format: date-time */
+      from: string;
+      /** Format: date-time */
+      to: string;
+    };
+    ConservationOfSource: {
+      sourceId: string;
+      /** @description Records that the log acknowledged since the source exists; retention does not lower it. Of Kafka the offsets of the topic, markers of transactions with them. Null of a deleted source, and null while the topic of the source does not answer. */
+      accepted: number | null;
+      sinks: components['schemas']['ConservationOfSink'][];
+    };
+    ConservationOfSink: {
+      sinkId: string;
+      /** @description A sink that was deleted and came back is there once for each time. */
+      incarnation: number;
+      /** @description This existence of the sink takes no events any more. */
+      deleted: boolean;
+      /**
+       * Format: date-time
+       * @description When the numbers were counted; of one that is gone, its last sample.
+       */
+      at: string;
+      /** @description Events at the offsets that the sink was to take, counted from positions of the log; null while the topic of the source does not answer. */
+      accepted: number | null;
+      /** @description Events that are not staged yet; null while the topic of the source does not answer. */
+      inFlight: number | null;
+      /** @description Rows in the table. */
+      imported: number;
+      /** @description Rows and dead letters in staging, parked and running ones included. */
+      staged: number;
+      filtered: number;
+      /** @description Dead letters in the dead letter table. */
+      dead: number;
+      /** @description Events that retention took before they were delivered. */
+      holes: number;
+      /** @description Events that were dropped from staging. */
+      givenUp: number;
+      /** @description `accepted` less all others; anything but 0 is a defect. */
+      difference: number;
+      /** @description In order. A time without a sample is in `gaps`. */
+      samples: components['schemas']['ConservationSample'][];
+      gaps: components['schemas']['SampleGap'][];
+    };
+    ConservationSample: {
+      /** Format: date-time */
+      at: string;
+      accepted: number;
+      inFlight: number;
+      /** @description Rows in the table. */
+      imported: number;
+      /** @description Rows and dead letters in staging, parked and running ones included. */
+      staged: number;
+      filtered: number;
+      /** @description Dead letters in the dead letter table. */
+      dead: number;
+      /** @description Events that retention took before they were delivered. */
+      holes: number;
+      /** @description Events that were dropped from staging. */
+      givenUp: number;
+      /** @description `accepted` less all others; anything but 0 is a defect. */
+      difference: number;
+    };
     SourceList: {
       projectId: number;
       branchId: number;
@@ -5280,6 +5390,49 @@ export interface operations {
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getConservation: {
+    parameters: {
+      query?: {
+        /** @description How far back samples are shown, as `24h`: by the minute up to a day, by the hour beyond. A day when absent. */
+        since?: string;
+        /** @description Only this source and its sinks. */
+        sourceId?: string;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The numbers now, and as they were. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Conservation'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
       408: components['responses']['RequestTimeout'];
       500: components['responses']['InternalError'];
       503: components['responses']['ServiceUnavailable'];

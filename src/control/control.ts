@@ -18,6 +18,7 @@ import { FencedCatalog } from './seat/fenced-catalog.ts';
 import type { Peers } from './seat/peers.ts';
 import { Seat } from './seat/seat.ts';
 import { SeatKeeper } from './seat/seat-keeper.ts';
+import { Sampler } from './samples/sampler.ts';
 import { Configurations } from './store/configurations.ts';
 import { Definitions } from './store/definitions.ts';
 import { SecretStore } from './store/secrets.ts';
@@ -114,7 +115,8 @@ export class Control {
     await resumeStorageJobs(this.parts, { signal });
     accepting();
     const importing = imports.run((jobId) => runStorageJob(this.parts, jobId, { signal }), { signal });
-    await Promise.all([chores.run({ signal }), this.#keepHouse({ signal }), importing]);
+    const sampling = new Sampler(this.parts).run({ signal });
+    await Promise.all([chores.run({ signal }), this.#keepHouse({ signal }), importing, sampling]);
   }
 
   async #keepHouse({ signal }: Waiting): Promise<void> {

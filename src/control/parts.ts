@@ -35,7 +35,7 @@ export interface Surroundings {
   readonly sourceLog: EventLog;
   readonly sinkLog: EventLog;
   readonly tables: Tables;
-  readonly ledger: Pick<ImportLedger, 'createLedger' | 'readLedger' | 'deleteLedger'>;
+  readonly ledger: Pick<ImportLedger, 'createLedger' | 'readLedger' | 'readLedgers' | 'deleteLedger'>;
   /** Of jobs, and of files. */
   readonly loads: Pick<TableLoads, 'openLoad' | 'readLoad' | 'load' | 'abandonLoad' | 'forgetLoad'>;
   /** Who runs jobs; where nobody does they are refused, or they would wait for good. */
@@ -56,6 +56,8 @@ export interface Surroundings {
   /** What settings are that neither source nor sink sets; absent: what the product says. */
   readonly defaults?: SettingOverrides;
   readonly clock: Clock;
+  /** By which the sinks are sampled, for tests; absent: `clock`. */
+  readonly samplingClock?: Clock;
   readonly random: RandomBytes;
   readonly trials: Trials;
   /** What encrypts the secrets of configurations and of the vault; without any key these are refused. */

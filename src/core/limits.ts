@@ -136,6 +136,10 @@ export const limits = {
   /** Enabling is refused past this number of intervals. */
   intervals: 100,
   importHistory: 100,
+  /** Jumps of the wall clock that are told beside samples, the newest. */
+  clockJumps: 100,
+  /** Samples that one report shows; of more, one of several. */
+  shownSamples: 100_000,
   /** Of a branch's audit trail; the oldest go first, some hundred at a time. */
   auditEntries: 5000,
   auditAgeMs: 90 * 24 * 3_600_000,

@@ -146,3 +146,23 @@ export function jobEventPrefix(jobId: string): string {
 export function jobEventDocumentId(jobId: string, eventId: string): string {
   return `${jobEventPrefix(jobId)}${eventId}`;
 }
+
+/** Prefix of all blocks of samples of one step in `sample`; those of a later time come later. */
+export function sampleStepPrefix(step: 'minute' | 'hour'): string {
+  return `${step}/`;
+}
+
+/** Prefix of the blocks of one time, an hour or a day, counted since the epoch. */
+export function samplePrefix(step: 'minute' | 'hour', block: number): string {
+  return `${sampleStepPrefix(step)}${padded(block)}/`;
+}
+
+/** Id in `sample`: `group` is that of incarnations whose samples share a document. */
+export function sampleId(step: 'minute' | 'hour', block: number, group: number): string {
+  return `${samplePrefix(step, block)}${padded(group)}`;
+}
+
+/** Which time a block of samples is of. */
+export function sampleBlockOf(id: string): number {
+  return Number(id.split('/')[1]);
+}

@@ -1,4 +1,5 @@
 import { crc32Checksum } from '../core/checksum.ts';
+import { numberNames } from '../core/accounts/sink-numbers.ts';
 import { tableType } from '../core/sink.ts';
 import { withNewerFieldsEverywhere } from '../../test/support/newer-release.ts';
 import * as fc from 'fast-check';
@@ -12,8 +13,10 @@ import type { DocumentKind } from './document-kind.ts';
 import { missingServersDocuments } from './missing-servers-document.ts';
 import { installationDocuments } from './installation-document.ts';
 import { retentionAgesDocuments } from './retention-ages-document.ts';
+import { sampleDocuments } from './sample-document.ts';
 import { scheduleDocuments } from './schedule-document.ts';
 import { seatDocuments } from './seat-document.ts';
+import { clockJumpsDocuments } from './clock-jumps-document.ts';
 import { earlierIncarnationDocuments } from './earlier-incarnation-document.ts';
 import { importNoteDocuments } from './import-note-document.ts';
 import { mappingDocuments } from './mapping-document.ts';
@@ -406,6 +409,13 @@ const runProgress = fc.record({
   at: time,
 });
 
+const numberColumn = fc.constantFrom('', '0', '17 *59', '100 5 *2 -1');
+const sampledSink = document(
+  fc.record({ branchId: positive, sourceId: name, sinkId: name, incarnation: positive, runs: fc.array(count) }),
+  Object.fromEntries(numberNames.map((field) => [field, numberColumn])),
+);
+const samples = fc.record({ at: numberColumn, sinks: fc.array(sampledSink) });
+
 const all = [
   { collection: 'source', documents: source, kind: sourceDocuments },
   { collection: 'sink', documents: sink, kind: sinkDocuments },
@@ -424,6 +434,7 @@ const all = [
   { collection: 'job-event', documents: jobEvent, kind: jobEventDocuments },
   { collection: 'job-progress', documents: runProgress, kind: jobProgressDocuments },
   { collection: 'schedule', documents: schedule, kind: scheduleDocuments },
+  { collection: 'sample', documents: samples, kind: sampleDocuments },
 ] as const;
 
 describe.each(all)('documents of collection $collection', ({ collection, documents, kind }) => {
@@ -475,6 +486,7 @@ test.each<readonly [string, object, DocumentKind<object>]>([
   ['counter', { last: 2, taker: 'x' }, counterDocuments],
   ['seat', { holder: 'x', url: 'y', since: new Date(0).toISOString(), vacated: false }, seatDocuments],
   ['ages of records', ages, retentionAgesDocuments],
+  ['jumps of a clock', { jumps: [{ at: 1, byMs: -1 }] }, clockJumpsDocuments],
   [
     'missing servers',
     { process: 'p', servers: [{ server: 's', roles: ['map'], message: '', since: 't' }], at: 't' },

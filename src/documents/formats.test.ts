@@ -15,6 +15,8 @@ import { jobProgressDocuments } from './job-progress-document.ts';
 import { mappingDocuments } from './mapping-document.ts';
 import { missingServersDocuments } from './missing-servers-document.ts';
 import { progressDocuments } from './progress-document.ts';
+import { clockJumpsDocuments } from './clock-jumps-document.ts';
+import { sampleDocuments } from './sample-document.ts';
 import { retentionAgesDocuments } from './retention-ages-document.ts';
 import { scheduleDocuments } from './schedule-document.ts';
 import { seatDocuments } from './seat-document.ts';
@@ -48,7 +50,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   mapping: mappingDocuments,
   'missing-servers': missingServersDocuments,
   progress: progressDocuments,
+  'clock-jumps': clockJumpsDocuments,
   'retention-ages': retentionAgesDocuments,
+  sample: sampleDocuments,
   schedule: scheduleDocuments,
   seat: seatDocuments,
   sink: sinkDocuments,

@@ -45,6 +45,7 @@ export const collections = [
   'file',
   'bucket',
   'storage-job',
+  'sample',
 ] as const;
 export type Collection = (typeof collections)[number];
 

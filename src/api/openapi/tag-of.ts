@@ -31,7 +31,7 @@ const all: readonly Tag[] = [
   {
     name: 'Delivery',
     description: 'Where every event is, in exact numbers, and what moves it.',
-    paths: /\/(progress|flush|imports|statistics|aggregation)(\/|$)/,
+    paths: /\/(progress|flush|imports|statistics|aggregation|conservation)(\/|$)/,
   },
   { name: 'Sinks', description: 'Mappings of events to tables.', paths: /\/sinks/ },
   { name: 'Sources', description: 'Endpoints that receive events.', paths: /\/sources/ },

@@ -25,7 +25,7 @@ export async function describeKnownTopic(
 /** Ends of the source topic that a progress document speaks of, checked to be the same topic. */
 export async function readKnownEnds(
   log: EventLog,
-  { source, sourceIdentity }: SinkTopics,
+  { source, sourceIdentity }: Pick<SinkTopics, 'source' | 'sourceIdentity'>,
   options: Waiting,
 ): Promise<SourceEnds> {
   const ends = await readEnds(log, source, options);

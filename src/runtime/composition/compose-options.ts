@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { SecretKeys } from '../../secrets/secret-keys.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Breakdown } from '../breakdown.ts';
@@ -23,4 +24,6 @@ export interface ComposeOptions {
   readonly pulseLimits?: PulseLimits | undefined;
   /** How long the main thread may be; for tests. */
   readonly mainSilentMs?: number | undefined;
+  /** By which sinks are sampled; for tests. */
+  readonly samplingClock?: Clock | undefined;
 }

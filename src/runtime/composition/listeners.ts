@@ -161,7 +161,7 @@ export async function listenForCommands(
   shared: Shared,
   neighbours: AdminNeighbours,
 ): Promise<SupervisedListener<ApiService>> {
-  const { config, ports, claims, telemetry, platform, rootTokenHash, secretKeys, trials } = shared;
+  const { config, ports, claims, telemetry, platform, rootTokenHash, secretKeys, trials, samplingClock } = shared;
   const { ingestUrl, events, stage, ops, measure, supervise } = neighbours;
   const { publicUrl, advertisedUrl } = config.admin;
   const tables = tablesOf(platform);
@@ -180,6 +180,7 @@ export async function listenForCommands(
       hasOwnLog: platform.spec.kind === 'embedded',
       defaults: defaultsOf(config),
       clock: systemClock,
+      ...(samplingClock === undefined ? {} : { samplingClock }),
       random: randomBytes,
       trials,
       config: {

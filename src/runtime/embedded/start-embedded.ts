@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { unlessFailed } from '../../core/unless-failed.ts';
 import type { Config } from '../../config/config.ts';
@@ -36,6 +37,8 @@ export interface EmbeddedOptions {
   readonly mainSilentMs?: number;
   /** Of the role threads; absent: the product's own. */
   readonly pulseLimits?: PulseLimits;
+  /** By which sinks are sampled; for tests. */
+  readonly samplingClock?: Clock;
 }
 
 /**
@@ -64,6 +67,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
     breakdown,
     mainSilentMs: options.mainSilentMs,
     pulseLimits: options.pulseLimits,
+    samplingClock: options.samplingClock,
     platform: embeddedPlatform(folder, { ports, tables }),
     rootTokenHash: createHash('sha256').update(token.text).digest('hex'),
     secretKeys: secretKeys(config, folder),

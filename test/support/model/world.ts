@@ -248,9 +248,26 @@ export class World {
     if (stored.value.parked.length > 0) this.everParked.add(incarnation);
     this.#learn(stored);
     for (const partition of this.partitions) {
-      const { difference } = conserve(stored.value, partition, { end: this.sourceLog(partition).end });
+      const { end } = this.sourceLog(partition);
+      const { difference, accepted } = conserve(stored.value, partition, { end });
       if (difference !== 0) throw new Violation(`D4: incarnation ${incarnation}/${partition} differs by ${difference}`);
+      // A log that was cut may end below what was taken of it.
+      const reached = Math.max(end, entryOf(stored.value, partition).source + 1);
+      const wanted = this.#everWanted(incarnation, { partition, end: reached });
+      if (accepted !== wanted)
+        throw new Violation(
+          `N2: incarnation ${incarnation}/${partition} accepted ${accepted} where it wanted ${wanted}`,
+        );
     }
+  }
+
+  /** How many offsets all intervals that an incarnation ever had hold below an end of the source. */
+  #everWanted(
+    incarnation: Incarnation,
+    { partition, end }: { readonly partition: number; readonly end: number },
+  ): number {
+    const known = found(found(this.intervals.get(incarnation), 'truth')[partition], 'truth of a partition');
+    return [...known].reduce((sum, [start, last]) => sum + Math.max(0, Math.min(last ?? end, end) - start), 0);
   }
 
   #learn({ value }: Stored): void {

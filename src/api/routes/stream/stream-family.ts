@@ -1,5 +1,6 @@
 import type { Family } from '../../route/family.ts';
 import { aggregateSourcesRoute } from './aggregate-sources.ts';
+import { conservationRoute } from './conservation.ts';
 import { createSinkRoute } from './create-sink.ts';
 import { createSourceRoute } from './create-source.ts';
 import { deleteSourceRoute } from './delete-source.ts';
@@ -45,6 +46,7 @@ export const streamFamily: Family = {
   routes: [
     getTaskRoute,
     aggregateSourcesRoute,
+    conservationRoute,
     listSourcesRoute,
     createSourceRoute,
     listDeletedSourcesRoute,
