@@ -1,3 +1,5 @@
+import type { Clock } from '../core/clock.ts';
+import { InstallationTime, type ClockReading } from '../core/installation-time.ts';
 import { limits } from '../core/limits.ts';
 import type { Waiting } from '../ports/waiting.ts';
 import type { ObjectAddresses } from './addresses.ts';
@@ -122,6 +124,7 @@ export class Control {
   async #keepHouse({ signal }: Waiting): Promise<void> {
     const { clock, telemetry } = this.parts;
     const rights = new SinkTokenRights(this.parts);
+    const time = new InstallationTime(undefined, readingOf(clock));
     let lastJob = 0;
     for (let round = 0; !signal.aborted; round += 1) {
       try {
@@ -132,7 +135,8 @@ export class Control {
         await removeOldEntries(this.parts, { signal });
         await removeExpiredTokens(this.parts, { signal });
         await rights.fit({ signal });
-        await removeOldJobs(this.parts, { signal });
+        time.look(readingOf(clock));
+        await removeOldJobs(this.parts, { signal, isClockTrusted: time.isTrusted });
         await removeOldStorageJobs(this.parts, { signal });
         // Of the round before: a job that is being made now is made by the next one.
         await forgetUnmadeJobs(this.parts, { signal, upTo: lastJob });
@@ -149,6 +153,10 @@ export class Control {
     await this.parts.tasks.finish();
     await this.parts.audit.settled();
   }
+}
+
+function readingOf(clock: Clock): ClockReading {
+  return { wall: clock.now(), monotonic: clock.monotonic() };
 }
 
 function partsOf({ config, rootTokenHash, peers: _, ...surroundings }: ControlDependencies, seat: Seat): Parts {

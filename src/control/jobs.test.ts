@@ -2,6 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { createdJob } from '../../test/support/any-job.ts';
 import { PlayingWorker } from '../../test/support/playing-worker.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { abortable } from '../core/abortable.ts';
+import type { Clock } from '../core/clock.ts';
+import { systemClock } from '../runtime/system-clock.ts';
 import { limits } from '../core/limits.ts';
 import { counterDocuments } from '../documents/counter-document.ts';
 import { putDocument, removeDocument } from '../documents/change-document.ts';
@@ -69,16 +73,44 @@ test('J9: a job that was kept long enough goes with its log and its ledger row',
   const at = (ms: number): string => new Date(ms).toISOString();
   const running = await worker.take(old);
   await worker.reach(running, { pages: 1, rows: 1, bytes: 1 }, at(now));
-  await worker.end(running, { at: at(now - limits.jobAgeMs - 1000) });
-  await worker.end(await worker.take(young), { at: at(now - limits.jobAgeMs + 60_000) });
+  await worker.end(running, { at: at(now + 1000) });
+  await worker.end(await worker.take(young), { at: at(now + 120_000) });
   expect(await eventsLeft()).toBe(360);
-  await removeOldJobs(harness.dependencies, options);
+  const trusted = { ...options, isClockTrusted: true };
+  const clock = { ...systemClock, now: () => now + limits.jobAgeMs + 60_000 };
+  await removeOldJobs({ ...harness.dependencies, clock }, trusted);
   expect(await ids()).toEqual([open, young]);
   expect(await eventsLeft()).toBe(240);
   expect(await harness.dependencies.catalog.count('job-progress', '', options)).toBe(0);
   expect([await loadOf(old), await loadOf(young)]).toEqual([undefined, { verdict: 'open', note: '' }]);
-  await removeOldJobs(harness.dependencies, options);
+  await removeOldJobs({ ...harness.dependencies, clock }, trusted);
   expect(await ids()).toEqual([open, young]);
+});
+
+test('J14: none is removed for its age while the clock has just jumped', async () => {
+  let [off, rounds, next] = [0, 0, Promise.withResolvers<void>()];
+  const clock: Clock = {
+    ...systemClock,
+    now: () => systemClock.now() + off,
+    sleep: async (ms, { signal }) => {
+      if (ms !== 2 * limits.taskTimeoutMs) return systemClock.sleep(ms, { signal });
+      rounds += 1;
+      await abortable(next.promise, signal);
+    },
+  };
+  await using jumping = await startAdmin((given) => ({ ...given, clock }));
+  const worker = new PlayingWorker(jumping);
+  const { id } = await jumping.api.call<{ id: string }>('POST', '/jobs', {
+    component: 'generic-extractor',
+    configData: { parameters: {} },
+  });
+  await worker.end(await worker.take(id));
+  off = 2 * limits.jobAgeMs;
+  const before = rounds;
+  next.resolve();
+  next = Promise.withResolvers<void>();
+  await eventually(() => expect(rounds).toBeGreaterThan(before));
+  expect(await jumping.api.call('GET', `/jobs/${id}`)).toMatchObject({ status: 'success' });
 });
 
 test('J9: a ledger row whose job was never made goes', async () => {

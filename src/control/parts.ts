@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Incarnation, SourceKey } from '../core/ids.ts';
 import type { SettingOverrides } from '../core/source.ts';
-import type { RunsJobs } from '../core/workforce.ts';
+import type { RunsJobs, SeenWorkers } from '../core/workforce.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { Holdings, Ownership } from '../ports/claimable.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -40,6 +40,8 @@ export interface Surroundings {
   readonly loads: Pick<TableLoads, 'openLoad' | 'readLoad' | 'load' | 'abandonLoad' | 'forgetLoad'>;
   /** Who runs jobs; where nobody does they are refused, or they would wait for good. */
   readonly runsJobs: RunsJobs;
+  /** Of the process: what it saw of those who run jobs elsewhere. */
+  readonly workers: SeenWorkers;
   readonly pages: TablePages;
   /** Where files are; the staging of slices is there, too. */
   readonly objects: ObjectStore;

@@ -10,7 +10,7 @@ import type { JobRequest } from './pagination/scroller.ts';
 import { bodyText, decodeBody, decodeIgnored, type DecodedAnswer } from './requests/decode.ts';
 import { deepMerge } from './requests/deep-merge.ts';
 import { headerTexts, httpRequest, mergedHeaders, withoutUser } from './requests/request.ts';
-import { delayBefore } from './requests/retries.ts';
+import { answeredAt, delayBefore } from './requests/retries.ts';
 import { ExtractorError } from './values/extractor-error.ts';
 import type { ExtractorLog } from './values/extractor-log.ts';
 import { isObject } from './values/json-value.ts';
@@ -84,11 +84,11 @@ export class ApiClient {
       const isLast = retry > api.retries.most;
       if (answer instanceof NoAnswerError) {
         if (isLast || !api.retries.failures.has(answer.curlNumber)) throw answer;
-        await this.#wait(retry, undefined);
+        await this.#wait(retry, {});
         continue;
       }
       if (!isLast && api.retries.statuses.has(answer.status)) {
-        await this.#wait(retry, answer.headers[api.retries.header]);
+        await this.#wait(retry, answer.headers);
         continue;
       }
       if (answer.status < 400) return answer;
@@ -120,9 +120,12 @@ export class ApiClient {
     }
   }
 
-  async #wait(retry: number, after: string | undefined): Promise<void> {
-    const { budget, clock, log, random, signal } = this.#options;
-    const delayMs = delayBefore({ retry, after, now: clock.now(), random: random() });
+  /** `headers` of the answer, where there is one. */
+  async #wait(retry: number, headers: HttpAnswer['headers']): Promise<void> {
+    const { api, budget, clock, log, random, signal } = this.#options;
+    const after = headers[api.retries.header];
+    const now = answeredAt(headers['date'], clock.now());
+    const delayMs = delayBefore({ retry, after, now, random: random() });
     budget.checkTime(delayMs);
     log.debug(`Http request failed, retrying in ${(delayMs / 1000).toFixed(1)} seconds [${retry}x].`);
     await clock.sleep(delayMs, { signal });

@@ -27,6 +27,7 @@ export function openRun(run: Omit<ExtractionRun, 'spool'>, { signal }: Waiting):
   const currentStart = Math.floor(clock.now() / 1000);
   const clocks = { now: () => clock.now(), monotonic: () => clock.monotonic() };
   const time = { previousStart: previousStart(state), currentStart };
+  if (Number(time.previousStart) > currentStart) log.warning(beganLater(Number(time.previousStart) - currentStart));
   const configuration = parseConfiguration(run.configuration, { time, clocks, random, log });
   const limits = run.limits ?? usualLimits;
   const budget = new Budget(limits, clock);
@@ -57,6 +58,10 @@ function opened(
     if (thrown instanceof MillraceError && thrown.code === 'input.invalid') throw new ExtractorError(thrown.message);
     throw thrown;
   }
+}
+
+function beganLater(seconds: number): string {
+  return `The last run began ${seconds} seconds from now, as its state has it: one of the clocks is or was wrong. What changed in between is not asked for by what uses "previousStart".`;
 }
 
 /** In seconds since the epoch; 0 on the first run. */

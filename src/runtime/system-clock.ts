@@ -6,6 +6,10 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   sleep: async (ms, { signal }) => {
-    await sleep(ms, undefined, { signal });
+    await sleep(ms, undefined, { signal }).catch((thrown: unknown) => {
+      // A timer rejects with an error of its own.
+      signal.throwIfAborted();
+      throw thrown;
+    });
   },
 };

@@ -9,6 +9,7 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { createApi, type ApiService } from '../../src/api/create-api.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { tokenHash } from '../../src/control/store/tokens.ts';
+import { SeenWorkers } from '../../src/core/workforce.ts';
 import { SecretKeys } from '../../src/secrets/secret-keys.ts';
 import { TrialThread } from '../../src/runtime/trials/trial-thread.ts';
 import { claimsOf } from '../../src/runtime/composition/claims-of.ts';
@@ -67,6 +68,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     ledger: tables,
     loads: tables,
     runsJobs: 'here',
+    workers: new SeenWorkers(),
     pages: tables,
     objects,
     localFolder: join(folder, 'local'),

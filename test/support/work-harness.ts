@@ -78,6 +78,8 @@ export class WorkHarness implements AsyncDisposable {
   readonly endings: (EndedWork & { readonly jobId: string })[] = [];
   /** What was told of schedules. */
   readonly scheduled = new ToldOfSchedules();
+  /** How often a worker looked for what is due. */
+  rounds = 0;
   readonly #stack: AsyncDisposableStack;
   #workers = 0;
 
@@ -171,7 +173,7 @@ export class WorkHarness implements AsyncDisposable {
       jobHandedOver: () => undefined,
       jobHeldUp: (_, error) => void this.heldUp.push(error),
       filesLeft: (_, cause) => void this.broken.push(cause),
-      standing: () => undefined,
+      standing: () => void (this.rounds += 1),
     };
   }
 

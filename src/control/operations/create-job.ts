@@ -19,7 +19,10 @@ import { randomText } from '../store/random-text.ts';
 import { secretNames } from '../../variables/secret-names.ts';
 import { stampNow } from './stamp-now.ts';
 
-export type CreateJobParts = Pick<Parts, 'catalog' | 'clock' | 'loads' | 'random' | 'runsJobs' | 'secrets' | 'tasks'>;
+export type CreateJobParts = Pick<
+  Parts,
+  'catalog' | 'clock' | 'loads' | 'random' | 'runsJobs' | 'secrets' | 'tasks' | 'workers'
+>;
 
 const nobodyRuns =
   'Cannot create job: no process of this product runs jobs, nor did one within the last hour; start one with the role work. The command line runs a configuration from a file without one.';

@@ -13,14 +13,17 @@ const pageSize = 50;
 
 /**
  * Removes jobs that were kept long enough, with their logs and the ledger rows of their loads. The document goes last: as long as it is
- * there, whoever comes next finds what is left.
+ * there, whoever comes next finds what is left. While the clock is in doubt none is removed for its age.
  */
-export async function removeOldJobs(parts: RemoveJobsParts, options: Waiting): Promise<void> {
+export async function removeOldJobs(
+  parts: RemoveJobsParts,
+  { isClockTrusted, ...options }: Waiting & { readonly isClockTrusted: boolean },
+): Promise<void> {
   const { catalog, clock, loads } = parts;
   const ended: EndedAt[] = [];
   for await (const job of eachJob(catalog, {}, options))
     if (job.phase === 'ended') ended.push({ jobId: job.jobId, endedAt: job.endedAt });
-  for (const { jobId } of oldJobs(ended, { now: clock.now() })) {
+  for (const { jobId } of oldJobs(ended, { now: isClockTrusted ? clock.now() : undefined })) {
     await removeLog(catalog, jobId, options);
     await loads.forgetLoad(jobLoad(jobId), options);
     const id = jobDocumentId(jobId);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { workforceOf, type RunsJobs, type Workforce } from '../../core/workforce.ts';
+import { workforceOf, type RunsJobs, type SeenWorkers, type Workforce } from '../../core/workforce.ts';
 import { readWorkers } from '../../documents/read-workers.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/waiting.ts';
@@ -8,11 +8,12 @@ interface WorkforcePlace {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly runsJobs: RunsJobs;
+  readonly workers: SeenWorkers;
 }
 
 /** Whether somebody runs the jobs of the installation. */
 export async function readWorkforce(
-  { catalog, clock, runsJobs }: WorkforcePlace,
+  { catalog, clock, runsJobs, workers }: WorkforcePlace,
   options: Waiting,
 ): Promise<Workforce> {
   switch (runsJobs) {
@@ -21,7 +22,9 @@ export async function readWorkforce(
     case 'nowhere':
       return 'none';
     case 'others':
-      return workforceOf(await readWorkers(catalog, options), clock.now());
+      return workforceOf(
+        workers.look(await readWorkers(catalog, options), { now: clock.now(), monotonic: clock.monotonic() }),
+      );
     default:
       return runsJobs satisfies never;
   }

@@ -40,6 +40,15 @@ test('a job that never ran is cancelled at once', () => {
   }
 });
 
+test('J14: a job begins no sooner than it was made, and ends no sooner than it began, whatever clocks say', () => {
+  const [made, behind] = [createdJob('1').created.at, '2000-01-01T00:00:00.000Z'];
+  const taking = takeJob(createdJob('1'), { owner: 'a life', at: behind });
+  expect(taking.kind === 'taken' && taking.job.run.startedAt).toBe(made);
+  const running = taken(createdJob('1'));
+  expect(endJob(running, running.run, { ...success, at: behind })?.endedAt).toBe(running.run.startedAt);
+  expect(killJob(createdJob('1'), { at: behind })).toMatchObject({ endedAt: made });
+});
+
 test('a job that was taken over is not ended by the run before', () => {
   const first = taken(createdJob('1'), 'one life');
   const second = taken(first, 'another life');
@@ -81,6 +90,7 @@ test('ended jobs go when they are old, or when newer ones are enough', () => {
     { jobId: '4', endedAt: at },
   ];
   expect(oldJobs(jobs, { now }).map(({ jobId }) => jobId)).toEqual(['3']);
+  expect(oldJobs(jobs, { now: undefined })).toEqual([]);
   const many = Array.from({ length: limits.endedJobs + 2 }, (_, index) => ({ jobId: String(index + 1), endedAt: at }));
   expect(oldJobs(many, { now }).map(({ jobId }) => jobId)).toEqual(['2', '1']);
 });

@@ -1,5 +1,6 @@
 import type { Job, JobResult, JobRun, JobStatus } from './job.ts';
 import { forgetSecrets } from './job-values.ts';
+import { notBefore } from './not-before.ts';
 import type { EndedJob, RunningJob } from './take-job.ts';
 
 /** How a run ended. A job that never ran is `cancelled`, by `killJob` and nothing else. */
@@ -11,13 +12,16 @@ export interface JobEnding {
   readonly secretVariables?: ReadonlySet<string>;
 }
 
-/** Ends the job for this run; undefined when the job has ended, or is another run's: then nobody's document changes. */
+/**
+ * Ends the job for this run, no sooner than it began, whatever the clock says; undefined when the job has ended, or is another run's: then
+ * nobody's document changes.
+ */
 export function endJob(job: Job, run: JobRun, ending: JobEnding): EndedJob | undefined {
   if (!isRunOf(job, run)) return undefined;
   const { isEnding: _, ...kept } = job;
   const { status, at, result, secretVariables = new Set() } = ending;
   const request = forgetSecrets(job.request, secretVariables);
-  return { ...kept, request, phase: 'ended', status, endedAt: at, result };
+  return { ...kept, request, phase: 'ended', status, endedAt: notBefore(job.run.startedAt, at), result };
 }
 
 /** Whether this run still has the job. */
@@ -34,7 +38,8 @@ export function killJob(job: Job, { at }: { readonly at: string }): Job | undefi
     case 'created':
     case 'waiting': {
       const result: JobResult = { message: 'The job was cancelled before it ran.', tables: [], variables: [] };
-      return { ...job, phase: 'ended', status: 'cancelled', endedAt: at, result };
+      const endedAt = notBefore(job.created.at, at);
+      return { ...job, phase: 'ended', status: 'cancelled', endedAt, result };
     }
     case 'running':
       return { ...job, isEnding: true };

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
 import type { Job, JobRun } from './job.ts';
+import { notBefore } from './not-before.ts';
 
 export type RunningJob = Extract<Job, { phase: 'running' }>;
 export type EndedJob = Extract<Job, { phase: 'ended' }>;
@@ -13,7 +14,8 @@ export type Taking =
 
 /**
  * Begins a run of a job, or the next one of a job whose process died: by compare-and-set on the document that was read, so that one of
- * several runs it. Whoever took it before has lost it, and can neither end it nor go on. That somebody asked for its end stays.
+ * several runs it. Whoever took it before has lost it, and can neither end it nor go on. That somebody asked for its end stays. Whatever
+ * the clock of who takes it says, it begins no sooner than it was made.
  */
 export function takeJob(job: Job, { owner, at }: { readonly owner: string; readonly at: string }): Taking {
   switch (job.phase) {
@@ -21,7 +23,12 @@ export function takeJob(job: Job, { owner, at }: { readonly owner: string; reado
     case 'waiting':
       return {
         kind: 'taken',
-        job: { ...job, phase: 'running', run: { attempt: 1, owner, startedAt: at }, isEnding: false },
+        job: {
+          ...job,
+          phase: 'running',
+          run: { attempt: 1, owner, startedAt: notBefore(job.created.at, at) },
+          isEnding: false,
+        },
       };
     case 'running': {
       const { attempt, startedAt } = job.run;

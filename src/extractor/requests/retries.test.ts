@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { delayBefore, longestDelayMs, parseRetries } from './retries.ts';
+import { answeredAt, delayBefore, longestDelayMs, parseRetries } from './retries.ts';
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 
@@ -66,5 +66,23 @@ describe('1.4: the wait before a retry', () => {
 
   it('is the usual one where the answer says nothing that means something', () => {
     expect(delay(3, 'soon')).toBe(4000);
+  });
+
+  test.each([
+    [3_600_000, 'an hour behind'],
+    [-3_600_000, 'an hour ahead'],
+  ])('is by the clock of who answered, also where the one of this machine is off by %i ms: %s', (off) => {
+    const theirs = now + off;
+    const date = new Date(theirs).toUTCString();
+    const after = new Date(theirs + 30_000).toUTCString();
+    expect(delayBefore({ retry: 1, after, now: answeredAt(date, now), random: 0 })).toBe(30_000);
+  });
+
+  it('is by the clock of this machine where the answer has no time, or one that cannot be', () => {
+    expect([undefined, 'soon', new Date(now - 90_000_000).toUTCString()].map((date) => answeredAt(date, now))).toEqual([
+      now,
+      now,
+      now,
+    ]);
   });
 });

@@ -61,7 +61,7 @@ export interface Failed {
   readonly retry: number;
   /** The header of the answer that says when; undefined where it has none. */
   readonly after: string | undefined;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, by the clock of who answered where it is known. */
   readonly now: number;
   /** From 0 up to 1. */
   readonly random: number;
@@ -75,6 +75,18 @@ export function delayBefore({ retry, after, now, random }: Failed): number {
   const asked = askedDelay(after, now);
   if (asked !== undefined) return asked * (1 + random / 2);
   return Math.min(longestDelayMs, 1000 * 2 ** (retry - 1) * (0.5 + random));
+}
+
+/** A clock that differs by more is no clock: what answers repeats an old answer. */
+const likelyDifferenceMs = 24 * 3_600_000;
+
+/**
+ * When an answer was given, by its header `date`: the time that it names is by the same clock, and this machine's may be off. The time
+ * `now` of this machine where the header says nothing that may be.
+ */
+export function answeredAt(date: string | undefined, now: number): number {
+  const said = date === undefined ? Number.NaN : Date.parse(date);
+  return Math.abs(said - now) <= likelyDifferenceMs ? said : now;
 }
 
 /** A number as large as this is a time, not a delay. */

@@ -3,6 +3,7 @@ import { formatHostRule } from '../../core/host-rule.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { PeriodicService, type Round } from '../../core/periodic-service.ts';
 import type { Service } from '../../core/service.ts';
+import { SeenWorkers } from '../../core/workforce.ts';
 import { checkSupported } from '../../stages/import/supported-ledger.ts';
 import { Measure } from '../../stages/measure/measure.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
@@ -165,11 +166,14 @@ async function share(options: ComposeOptions & Pick<Shared, 'trials'>, signal: A
   const claims = claimsOf({ ...ports, tables: platform.tables }, { telemetry, onAstray: breakdown.report });
   await claims.begin({ signal });
   await configuration.load({ signal });
-  return { ...options, ports, configuration, claims, openFiles: await mostOpenFiles() };
+  return { ...options, ports, configuration, claims, workers: new SeenWorkers(), openFiles: await mostOpenFiles() };
 }
 
 /** What looks at sinks from time to time, and is asked by the API what it saw. */
-function measureOf({ platform, ports, configuration, telemetry }: Shared, { limitsOf }: PlatformParts): Measure {
+function measureOf(
+  { platform, ports, configuration, telemetry, workers }: Shared,
+  { limitsOf }: PlatformParts,
+): Measure {
   return new Measure({
     ...ports,
     ledger: tablesOf(platform),
@@ -177,6 +181,7 @@ function measureOf({ platform, ports, configuration, telemetry }: Shared, { limi
     clock: systemClock,
     telemetry,
     runsJobs: runsJobsOf(platform),
+    workers,
     limitsOf,
   });
 }

@@ -161,7 +161,8 @@ export async function listenForCommands(
   shared: Shared,
   neighbours: AdminNeighbours,
 ): Promise<SupervisedListener<ApiService>> {
-  const { config, ports, claims, telemetry, platform, rootTokenHash, secretKeys, trials, samplingClock } = shared;
+  const { config, ports, claims, telemetry, platform, rootTokenHash, secretKeys, trials, workers, samplingClock } =
+    shared;
   const { ingestUrl, events, stage, ops, measure, supervise } = neighbours;
   const { publicUrl, advertisedUrl } = config.admin;
   const tables = tablesOf(platform);
@@ -174,6 +175,7 @@ export async function listenForCommands(
       loads: tables,
       localFolder: platform.localFolder,
       runsJobs: runsJobsOf(platform),
+      workers,
       pages: tables,
       ownership: claims,
       holdings: claims,

@@ -1,5 +1,6 @@
 import { tokenDocuments } from '../../documents/token-document.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import type { SeenWorkers } from '../../core/workforce.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { StoreClaims } from '../../stages/claims/store-claims.ts';
 import { Collector } from '../../stages/import/collector.ts';
@@ -28,6 +29,7 @@ export interface Shared extends ComposeOptions {
   readonly configuration: Configuration;
   readonly claims: StoreClaims;
   readonly trials: TrialThread;
+  readonly workers: SeenWorkers;
   /** How many the process may have; undefined where the system does not say. */
   readonly openFiles: number | undefined;
 }

@@ -1,6 +1,6 @@
 import type { ClusterTopology } from '../../config/topology/topology.ts';
 import type { Finding } from '../../core/finding.ts';
-import { workforceOf } from '../../core/workforce.ts';
+import { saidAgo, workforceOf } from '../../core/workforce.ts';
 import { eachJob } from '../../documents/each-job.ts';
 import { readWorkers } from '../../documents/read-workers.ts';
 import type { Catalog } from '../../ports/catalog.ts';
@@ -26,9 +26,9 @@ async function findingOf(catalog: Catalog, { now, ...waiting }: Waiting & { read
   const said = await readWorkers(catalog, waiting);
   const count = await countWaiting(catalog, waiting);
   const waits = count === 1 ? '1 job waits' : `${count} jobs wait`;
-  const workforce = workforceOf(said, now);
+  const workforce = workforceOf(said.map((one) => saidAgo(one, now)));
   if (workforce === 'present') {
-    const present = said.filter((one) => workforceOf([one], now) === 'present').map(({ process }) => process);
+    const present = said.filter((one) => workforceOf([saidAgo(one, now)]) === 'present').map(({ process }) => process);
     const who = `${present.join(', ')} ${present.length === 1 ? 'runs' : 'run'} jobs`;
     return { kind: 'good', about: 'work', text: count === 0 ? `${who}.` : `${who}; ${waits} for their turn.` };
   }

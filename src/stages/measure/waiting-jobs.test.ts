@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../../test/support/admin-harness.ts';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { PlayingWorker } from '../../../test/support/playing-worker.ts';
-import type { RunsJobs } from '../../core/workforce.ts';
+import { SeenWorkers, type RunsJobs } from '../../core/workforce.ts';
 import { removeDocument } from '../../documents/change-document.ts';
 import { jobDocumentId } from '../../documents/document-id.ts';
 import { WorkerPresence } from '../work/worker-presence.ts';
@@ -26,7 +26,7 @@ async function create(more: object = {}): Promise<string> {
 
 function measuring(runsJobs: RunsJobs): () => Promise<readonly (number | undefined)[]> {
   const { catalog, telemetry } = harness.dependencies;
-  const jobs = new WaitingJobs({ catalog, clock, telemetry, runsJobs });
+  const jobs = new WaitingJobs({ catalog, clock, telemetry, runsJobs, workers: new SeenWorkers() });
   const names = ['millrace_unbegun_jobs', 'millrace_unbegun_job_oldest_seconds', 'millrace_work_processes'];
   return async () => {
     await jobs.measure(waiting);

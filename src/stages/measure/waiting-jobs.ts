@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { dueSince } from '../../core/jobs/due-since.ts';
-import { workersPresent, type RunsJobs } from '../../core/workforce.ts';
+import { workersPresent, type RunsJobs, type SeenWorkers } from '../../core/workforce.ts';
 import { jobDocuments } from '../../documents/job-document.ts';
 import { readWorkers } from '../../documents/read-workers.ts';
 import type { Catalog } from '../../ports/catalog.ts';
@@ -12,6 +12,8 @@ export interface WaitingJobsOptions {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly runsJobs: RunsJobs;
+  /** Of the process. */
+  readonly workers: SeenWorkers;
   readonly telemetry: Telemetry;
 }
 
@@ -49,9 +51,10 @@ export class WaitingJobs {
   }
 
   async #workers(catalog: Catalog, waiting: Waiting): Promise<number> {
-    const { clock, runsJobs } = this.#options;
+    const { clock, runsJobs, workers } = this.#options;
     if (runsJobs === 'nowhere') return 0;
-    const present = workersPresent(await readWorkers(catalog, waiting), clock.now());
+    const said = await readWorkers(catalog, waiting);
+    const present = workersPresent(workers.look(said, { now: clock.now(), monotonic: clock.monotonic() }));
     return runsJobs === 'here' ? Math.max(1, present) : present;
   }
 }

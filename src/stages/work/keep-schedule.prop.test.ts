@@ -189,7 +189,8 @@ test('S3, S4, S5: a planned time has one job, or is told as one that has none, w
       expect(new Set(run).size, 'never twice').toBe(run.length);
       expect(run.filter((time) => !planned.includes(time))).toEqual([]);
       expect(run.length + schedule.missed, 'never lost').toBe(planned.length);
-      expect(schedule.lastRun?.isMade).toBe(true);
+      // None was decided on where the clock ended before the first.
+      expect(schedule.lastRun?.isMade ?? planned.length === 0).toBe(true);
     }),
     { numRuns: 40 },
   );

@@ -30,11 +30,7 @@ export class Patience {
         if (!(thrown instanceof MillraceError && thrown.retryable)) throw thrown;
         onFailure(thrown);
       }
-      await clock.sleep(retry.pauseMs(failures), { signal }).catch((thrown: unknown) => {
-        // A timer rejects with an error of its own.
-        signal.throwIfAborted();
-        throw thrown;
-      });
+      await clock.sleep(retry.pauseMs(failures), { signal });
     }
   }
 }

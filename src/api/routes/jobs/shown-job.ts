@@ -7,7 +7,7 @@ import type { ApiContext } from '../../api-context.ts';
 import { jobView, type jobSchema } from '../../views/job-view.ts';
 
 type ShownJob = z.input<typeof jobSchema>;
-type Context = Pick<ApiContext, 'addresses' | 'catalog' | 'clock' | 'runsJobs'>;
+type Context = Pick<ApiContext, 'addresses' | 'catalog' | 'clock' | 'runsJobs' | 'workers'>;
 
 const nobodyRuns = 'No process runs jobs at present: it begins when one with the role work is there.';
 
