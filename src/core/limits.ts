@@ -20,8 +20,8 @@ export const limits = {
   fileAgeMs: 15 * 24 * 3_600_000,
   /** A file that was prepared waits for its upload for so long. */
   fileUploadMs: 24 * 3_600_000,
-  /** An upload of which nothing comes for so long is ended. */
-  uploadIdleMs: 60_000,
+  /** An upload of which fewer bytes come in so long is ended: one that stands still, or drips, would keep the place of another. */
+  uploadPace: { bytes: 64 * 1024, ms: 60_000 },
   /** Of one process. */
   uploadsAtOnce: 20,
   /** Of a file that is loaded, decompressed. */

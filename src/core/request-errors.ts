@@ -75,6 +75,11 @@ export const requestErrors = {
     cause: 'An upload ended before it was complete, or took too long.',
     action: 'Upload the file again, to the same URL while it is valid.',
   },
+  'file.tooSlow': {
+    retryable: true,
+    cause: 'The bytes of an upload came more slowly than an upload may, or not at all.',
+    action: 'Upload the file again, over a connection that is well; compress it with gzip.',
+  },
   'import.invalid': {
     retryable: false,
     cause: 'A file that a table was to be loaded from is no CSV, or does not fit the table. Nothing was loaded.',

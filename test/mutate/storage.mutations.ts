@@ -4,6 +4,8 @@ import type { Mutation } from './mutation.ts';
 
 const buckets = 'src/api/buckets.test.ts';
 const rights = 'src/api/bucket-rights.test.ts';
+const paced = 'src/control/files/paced.test.ts';
+const slow = 'src/api/slow-uploads.test.ts';
 const columns = 'src/api/columns.test.ts';
 const imports = 'src/api/imports.test.ts';
 const crash = 'src/control/import-crash.test.ts';
@@ -171,6 +173,48 @@ export const mutations: readonly Mutation[] = [
     from: 'return latest !== undefined && !latest.request.complete',
     to: 'return latest !== undefined && latest.request.complete',
     test: { file: 'src/listener/latest-exchanges.test.ts', title: 'is known while it arrives' },
+  },
+  {
+    rule: 'B4: an upload that drips keeps no place',
+    file: 'src/control/files/paced.ts',
+    from: 'came < bytes && ',
+    to: 'came === 0 && ',
+    test: { file: paced, title: 'that drips' },
+  },
+  {
+    rule: 'B4: an upload that stands still makes room',
+    file: 'src/control/files/receive-file.ts',
+    from: 'write(paced(content, { clock }), {',
+    to: 'write((void paced, content), {',
+    test: { file: slow, title: 'make room, and hold up nobody' },
+  },
+  {
+    rule: 'B4: a slow disk is no slow upload',
+    file: 'src/control/files/paced.ts',
+    from: ' && !content.isPaused()',
+    to: '',
+    test: { file: paced, title: 'that we did not read' },
+  },
+  {
+    rule: 'B4: what comes after the end of an upload flows into nothing',
+    file: 'src/control/files/paced.ts',
+    from: '    content.resume();\n',
+    to: '',
+    test: { file: paced, title: 'that stands still' },
+  },
+  {
+    rule: 'B4: who is refused while it sends reads why',
+    file: 'src/api/http/answer-request.ts',
+    from: "    if (route.bodyKind === 'stream') keepOpen(exchange);",
+    to: '    void keepOpen;',
+    test: { file: slow, title: 'reads why, and is cut' },
+  },
+  {
+    rule: 'B4: who goes on after its answer is cut',
+    file: 'src/api/http/linger.ts',
+    from: '.then(cut, cut)',
+    to: '.then(undefined, cut)',
+    test: { file: slow, title: 'reads why, and is cut' },
   },
   {
     rule: 'B5: a file whose time is over is not found',

@@ -69,6 +69,7 @@ export const refusalOfCode: RefusalOfCode = {
   'file.busy': busy,
   'file.noSpace': busy,
   'file.brokenOff': { name: 'clientClosed' },
+  'file.tooSlow': { name: 'requestTimeout' },
   'import.invalid': { name: 'tableValidation' },
   'import.tableExists': { name: 'bucketTableAlreadyExists' },
   'import.notFound': { name: 'jobNotFound' },

@@ -9,6 +9,7 @@ import { failureOf } from '../errors/refusal.ts';
 import type { Call, RawInput, Reply, Route } from '../route/route.ts';
 import { byOf, identify, permitted, refusesFirst } from './authenticate.ts';
 import { forward } from './forward.ts';
+import { keepOpen, linger } from './linger.ts';
 import { rawInput } from './raw-input.ts';
 import { readBody } from './read-body.ts';
 import { requestEnd } from './request-end.ts';
@@ -37,8 +38,9 @@ export async function answerRequest(exchange: Exchange, route: Route, parts: Ans
   const signal = AbortSignal.any([parts.signal, gone]);
   const exceptionId = exceptionIdOf(parts.context);
   try {
-    await pass(exchange, route, { ...parts, signal, exceptionId });
+    await pass(exchange, route, { ...parts, signal, exceptionId, leave: parts.signal });
   } catch (thrown) {
+    if (route.bodyKind === 'stream') keepOpen(exchange);
     sendError(parts.context, { ...exchange, exceptionId }, thrown);
   }
 }
@@ -46,6 +48,8 @@ export async function answerRequest(exchange: Exchange, route: Route, parts: Ans
 interface PassingParts extends AnsweringParts {
   /** Under which the log, and the audit trail, know the request. */
   readonly exceptionId: string;
+  /** Aborted when the process leaves at once, and not before. */
+  readonly leave: AbortSignal;
 }
 
 /**
@@ -60,7 +64,10 @@ async function pass({ request, response }: Exchange, route: Route, parts: Passin
   const { access } = route;
   const caller = await identify(context, { headers, access, params }, { signal });
   if (refusesFirst(access)) permitted(caller);
-  if (route.bodyKind === 'stream' && caller.kind === 'known') parts.takeLong(request);
+  if (route.bodyKind === 'stream' && caller.kind === 'known') {
+    parts.takeLong(request);
+    linger({ request, response }, { clock: context.clock, signal: parts.leave });
+  }
   // Where: a change is made by the process that has the seat.
   if (route.changes && caller.kind === 'known' && !control.acceptsChanges) return passOn({ request, response }, parts);
   // Size, encoding, JSON.

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { limits } from '../../core/limits.ts';
 import { parseJsonText } from '../../core/parse-json-text.ts';
 import { invalidJson } from '../../mapping/json-refusal.ts';
 import { JsonScanner } from '../../mapping/json-scanner.ts';
@@ -62,7 +61,7 @@ export async function readBody(
   }
 }
 
-/** The body as it comes, for a handler that keeps to limits of its own. A sender of which nothing comes any more is cut. */
+/** The body as it comes, for a handler that keeps to limits of its own, of its time, too. */
 function streamOf({ request, response }: Exchange): IncomingMessage {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity')
@@ -72,7 +71,6 @@ function streamOf({ request, response }: Exchange): IncomingMessage {
     );
   // The connection is not used again: its time for one request was set aside.
   response.setHeader('Connection', 'close');
-  request.setTimeout(limits.uploadIdleMs, () => request.destroy());
   if (request.headers.expect !== undefined) response.writeContinue();
   return request;
 }

@@ -17,6 +17,7 @@ import type { Change } from '../audit/change.ts';
 import type { Parts } from '../parts.ts';
 import { randomText } from '../store/random-text.ts';
 import { hasRoom } from './has-room.ts';
+import { paced } from './paced.ts';
 import { checkSize } from './prepare-file.ts';
 import { fileAt, noFile } from './stored-files.ts';
 
@@ -38,7 +39,7 @@ const lookBytes = 16 * 1024 ** 2;
 /**
  * Takes the bytes of a file that waits for them. They pass through a local file, with flat memory, and the document names them once all of
  * them are stored: an upload that breaks off leaves nothing that anybody sees. `file.notFound`, `file.uploaded`, `file.tooLarge`,
- * `file.otherSize`, `file.noSpace`, `file.busy`.
+ * `file.otherSize`, `file.tooSlow`, `file.noSpace`, `file.busy`.
  */
 export async function receiveFile(
   parts: ReceiveFileParts,
@@ -53,7 +54,7 @@ export async function receiveFile(
   await mkdir(folder, { recursive: true });
   const path = join(folder, unique);
   try {
-    const { bytes, checksum } = await write(content, { path, folder, file, signal });
+    const { bytes, checksum } = await write(paced(content, { clock }), { path, folder, file, signal });
     return await tasks.alone({ claims: [{ key: `file ${fileId}`, mode: 'exclusive' }], change }, async () => {
       await waitingFile(parts, fileId, { signal });
       await parts.ownership.assertOurs('staging', { signal });
