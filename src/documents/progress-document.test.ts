@@ -10,3 +10,20 @@ test('U2: a progress document has a later format once a record held several even
   expect(progressDocuments.sealed(before)).not.toHaveProperty('format');
   expect(progressDocuments.sealed(after)).toMatchObject({ format: { version: 2, oldestWriter: 2 } });
 });
+
+test('U2: a progress document has a later format once letters of it were replayed', () => {
+  const running = {
+    number: 1,
+    id: 'r',
+    mappingVersion: 1,
+    letters: { 0: { rows: 0, filtered: 1 } },
+    lettersObject: { name: 'r.letters', bytes: 3 },
+    firstArrival: 1,
+    lastArrival: 1,
+    startedAt: 1,
+  };
+  const replaying = progressDocuments.sealed({ ...progressOf(0), replaying: running });
+  expect(replaying).toMatchObject({ format: { version: 2, oldestWriter: 2 } });
+  const { replaying: _, ...done } = progressDocuments.parse(replaying);
+  expect(progressDocuments.sealed(done)).toMatchObject({ format: { version: 2, oldestWriter: 2 } });
+});

@@ -8,7 +8,9 @@ import {
   type LastImport,
   type PartitionEntry,
   type PartitionTotals,
+  type ReplayedLetters,
   type RunningImport,
+  type RunningReplay,
   type SinkProgress,
   type StagedObject,
   type StagedSlice,
@@ -97,6 +99,23 @@ const importing: z.ZodType<RunningImport> = z.looseObject({
   openedAt: time.exactOptional(),
 } satisfies FieldsOf<RunningImport>);
 
+const replayed: z.ZodType<ReplayedLetters> = z.looseObject({
+  rows: count,
+  filtered: count,
+} satisfies FieldsOf<ReplayedLetters>);
+
+const replaying: z.ZodType<RunningReplay> = z.looseObject({
+  number: positive,
+  id: name,
+  mappingVersion: positive,
+  letters: z.record(partition, replayed),
+  rowsObject: stagedObject.exactOptional(),
+  lettersObject: stagedObject,
+  firstArrival: time,
+  lastArrival: time,
+  startedAt: time,
+} satisfies FieldsOf<RunningReplay>);
+
 const arrivals = { firstArrival: time.exactOptional(), lastArrival: time.exactOptional() };
 
 const lastImport: z.ZodType<LastImport> = z.looseObject({
@@ -132,6 +151,7 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
   totals: z.record(partition, totals),
   staged: z.array(slice),
   importing: importing.exactOptional(),
+  replaying: replaying.exactOptional(),
   parked: z.array(parked),
   nextImport: positive,
   floor: time,
@@ -147,15 +167,16 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
 } satisfies FieldsOf<SinkProgress>);
 
 /**
- * Documents of collection `progress`. Releases of format 1 take the bytes of a compressed object for its lines, and each record for one
- * event: they must not work on a sink that has such an object, or has met a record of several events. Its document stays in format 2 from
- * then on; one of a sink that has met neither can still be written by them.
+ * Documents of collection `progress`. Releases of format 1 take the bytes of a compressed object for its lines, each record for one event,
+ * and the next number for free while no import runs: they must not work on a sink that has such an object, has met a record of several
+ * events, or has a replay. Its document stays in format 2 from then on; one of a sink that has met none of these can still be written by
+ * them.
  */
 export const progressDocuments = new DocumentKind<SinkProgress>({
   collection: 'progress',
   schema,
   format: { version: 2, oldestWriter: 2 },
-  needsFormat: (progress) => holdsCompressed(progress) || hasUnpacked(progress),
+  needsFormat: (progress) => holdsCompressed(progress) || hasUnpacked(progress) || progress.replaying !== undefined,
 });
 
 function holdsCompressed(progress: SinkProgress): boolean {

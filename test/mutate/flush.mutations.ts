@@ -69,8 +69,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a deleted incarnation with slices that wait is not spent',
     file: switches,
-    from: 'progress.staged.length > 0 || progress.parked.length > 0)',
-    to: 'progress.staged.length > 0)',
+    from: 'staged.length > 0 || parked.length > 0)',
+    to: 'staged.length > 0)',
     test: { file: switchTest, title: 'it goes when it has passed its ends and holds no slice' },
   },
   {

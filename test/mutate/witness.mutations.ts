@@ -156,7 +156,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D4: what a running import has loaded is part of the comparison',
     file: 'src/core/accounts/ledger-witness.ts',
-    from: "row.verdict === 'loaded' ? sumSlices(importing.slices) : { rows: 0, dead: 0 }",
+    from: "row.verdict === 'loaded' ? running.loads : { rows: 0, dead: 0 }",
     to: '{ rows: 0, dead: 0 }',
     test: { file: 'src/core/accounts/ledger-witness.test.ts', title: 'D4: agrees before an import, while it runs' },
   },

@@ -1,5 +1,6 @@
 import type { LedgerPosition, LoadedCounts } from '../progress/ledger.ts';
-import type { SinkProgress } from '../progress/sink-progress.ts';
+import { replayedCounts } from '../progress/replay.ts';
+import type { ImportAttempt, SinkProgress } from '../progress/sink-progress.ts';
 import { sumSlices } from '../progress/slice-sum.ts';
 import { importedCounts } from '../progress/statistics.ts';
 
@@ -13,16 +14,23 @@ export type LedgerComparison =
 
 /** Compares a document with a ledger row that was read after it, at the same import. */
 export function compareWithLedger(progress: SinkProgress, row: LedgerPosition | undefined): LedgerComparison {
-  const { importing, nextImport } = progress;
+  const { nextImport } = progress;
+  const running = runningOf(progress);
   const imported = importedCounts(progress);
   if (row?.loaded === undefined) return { kind: 'unknown' };
   if (row.number === nextImport - 1) return { kind: 'compared', difference: minus(imported, row.loaded) };
-  if (importing === undefined || row.number !== importing.number)
+  if (running === undefined || row.number !== running.number)
     return { kind: row.number < nextImport ? 'unknown' : 'moved' };
-  if (row.id !== importing.id) return { kind: 'unknown' };
-  const running = row.verdict === 'loaded' ? sumSlices(importing.slices) : { rows: 0, dead: 0 };
-  const claimed = { rows: imported.rows + running.rows, dead: imported.dead + running.dead };
+  if (row.id !== running.id) return { kind: 'unknown' };
+  const loads = row.verdict === 'loaded' ? running.loads : { rows: 0, dead: 0 };
+  const claimed = { rows: imported.rows + loads.rows, dead: imported.dead + loads.dead };
   return { kind: 'compared', difference: minus(claimed, row.loaded) };
+}
+
+/** What the ledger may have that the document does not count yet. */
+function runningOf({ importing, replaying }: SinkProgress): (ImportAttempt & { loads: LoadedCounts }) | undefined {
+  if (importing !== undefined) return { ...importing, loads: sumSlices(importing.slices) };
+  return replaying && { ...replaying, loads: replayedCounts(replaying) };
 }
 
 function minus(a: LoadedCounts, b: LoadedCounts): LoadedCounts {

@@ -28,7 +28,7 @@ export function importable(progress: SinkProgress): readonly StagedSlice[] {
 }
 
 /**
- * Moves the first slices of one mapping version to `importing`. Refused while an import runs or nothing waits. Whoever
+ * Moves the first slices of one mapping version to `importing`. Refused while an import or a replay runs, or nothing waits. Whoever
  * starts it has seen that token and table are there, which ends failures of that kind; a failure of a slice's content
  * ends when the slice is loaded. Its file is closed by that, and another one opened, unless slices of it stay behind.
  */
@@ -37,6 +37,7 @@ export function startImport(
   { id, at }: { readonly id: string; readonly at: number },
 ): SinkProgress | Refused {
   if (progress.importing !== undefined) return refused('an import runs');
+  if (progress.replaying !== undefined) return refused('a replay runs');
   const slices = importable(progress);
   if (slices.length === 0) return refused('nothing is staged');
   const mappingVersion = slices[0]?.mappingVersion ?? 0;
@@ -89,6 +90,7 @@ export function abandonImport(progress: SinkProgress, attempt: ImportAttempt): S
   return { ...rest, staged: [...back, ...progress.staged], nextImport: importing.number + 1, ...opened };
 }
 
-function isAttempt(running: ImportAttempt, { number, id }: ImportAttempt): boolean {
+/** Tells the attempt that runs from another one, which somebody else may still follow. */
+export function isAttempt(running: ImportAttempt, { number, id }: ImportAttempt): boolean {
   return running.number === number && running.id === id;
 }

@@ -43,8 +43,8 @@ export function sliceCount(progress: SinkProgress): number {
   return progress.staged.length + progress.parked.length + (progress.importing?.slices.length ?? 0);
 }
 
-/** The objects of the slice may be gone: it needs new ones. */
-function outrun(stamp: number, floor: number): Refused {
+/** The objects may be gone: new ones are needed. */
+export function outrun(stamp: number, floor: number): Refused {
   const [named, reached] = [stamp, floor].map((at) => new Date(at).toISOString());
   const reason = `the names of its objects are of ${named}, and the clean-up has reached ${reached}: it is uploaded again`;
   return refused(reason, 'stage.outrun');
@@ -193,5 +193,7 @@ export function namedObjects(progress: SinkProgress): ReadonlySet<string> {
     if (slice.rowsObject !== undefined) names.add(slice.rowsObject.name);
     if (slice.deadObject !== undefined) names.add(slice.deadObject.name);
   }
+  const { rowsObject, lettersObject } = progress.replaying ?? {};
+  for (const object of [rowsObject, lettersObject]) if (object !== undefined) names.add(object.name);
   return names;
 }

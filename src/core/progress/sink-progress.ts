@@ -114,6 +114,31 @@ export interface RunningImport extends ImportAttempt {
   readonly openedAt?: number;
 }
 
+/** What the dead letters of one partition become that a replay takes. */
+export interface ReplayedLetters {
+  readonly rows: number;
+  readonly filtered: number;
+}
+
+/**
+ * An import that puts rows in the place of dead letters. Until it is finished the letters are counted as dead, and it is not counted as
+ * staged. Never changes while it runs.
+ */
+export interface RunningReplay extends ImportAttempt {
+  /** The mapping that made its rows. */
+  readonly mappingVersion: number;
+  /** By partition; at least one letter. */
+  readonly letters: Readonly<Record<string, ReplayedLetters>>;
+  /** Absent when no letter becomes a row. */
+  readonly rowsObject?: StagedObject;
+  /** Names the letters, a line each. */
+  readonly lettersObject: StagedObject;
+  /** Arrival of the first and the last event, milliseconds since the epoch. */
+  readonly firstArrival: number;
+  readonly lastArrival: number;
+  readonly startedAt: number;
+}
+
 export interface ParkedSlice extends StagedSlice {
   /** Milliseconds since the epoch. */
   readonly parkedAt: number;
@@ -183,6 +208,8 @@ export interface SinkProgress {
   /** In the order of sealing. */
   readonly staged: readonly StagedSlice[];
   readonly importing?: RunningImport;
+  /** Never beside `importing`: both have the number `nextImport`. */
+  readonly replaying?: RunningReplay;
   readonly parked: readonly ParkedSlice[];
   /** Number of the next import; the ledger stands one below it, or at it while an import runs. */
   readonly nextImport: number;

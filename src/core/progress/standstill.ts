@@ -45,7 +45,7 @@ const loadPatienceMs = 1_800_000;
 
 /** Where the stages of a sink are. Positions are counts of wanted offsets, so that they only grow; those of imports are their numbers. */
 export function stagePositions(progress: SinkProgress, facts: StageFacts): readonly StagePosition[] {
-  const { staged, importing, nextImport } = progress;
+  const { staged, importing, replaying, nextImport } = progress;
   const places = [...facts.ends].flatMap(([partition, end]): readonly StagePosition[] => {
     const { source, intervals } = entryOf(progress, partition);
     const { passed } = totalsOf(progress, partition);
@@ -57,8 +57,9 @@ export function stagePositions(progress: SinkProgress, facts: StageFacts): reado
       { stage: 'stage', partition, position: passed, end: mapped, patienceMs },
     ];
   });
-  const hasImport = staged.length > 0 || importing !== undefined;
-  const patienceMs = facts.importIntervalMs + (importing === undefined ? importPatienceMs : loadPatienceMs);
+  const isLoading = importing !== undefined || replaying !== undefined;
+  const hasImport = staged.length > 0 || isLoading;
+  const patienceMs = facts.importIntervalMs + (isLoading ? loadPatienceMs : importPatienceMs);
   const position = nextImport;
   return [
     ...places,

@@ -1,13 +1,7 @@
 import { holesOf } from './holes.ts';
 import type { LoadedCounts } from './ledger.ts';
-import { sumSlices } from './slice-sum.ts';
-import {
-  refused,
-  type ImportedStatistics,
-  type Refused,
-  type SinkProgress,
-  type StagedSlice,
-} from './sink-progress.ts';
+import { sumSlices, type Measured } from './slice-sum.ts';
+import { refused, type ImportedStatistics, type Refused, type SinkProgress } from './sink-progress.ts';
 
 /** Rows and dead letters that the document has counted as imported, since the incarnation began. */
 export function importedCounts({ totals }: SinkProgress): LoadedCounts {
@@ -26,8 +20,8 @@ export function importedStatistics(progress: SinkProgress): ImportedStatistics {
   return { ...counts, bytes: 0, unsized: counts.rows, fromImport: 1 };
 }
 
-/** The statistics after an import of these slices. */
-export function withImported(before: ImportedStatistics, slices: readonly StagedSlice[]): ImportedStatistics {
+/** The statistics after an import of these slices; a replay has as many dead letters below 0 as it took. */
+export function withImported(before: ImportedStatistics, slices: readonly Measured[]): ImportedStatistics {
   const sum = sumSlices(slices);
   const first = least(before.firstArrival, sum.firstArrival);
   const last = most(before.lastArrival, sum.lastArrival);
@@ -37,7 +31,8 @@ export function withImported(before: ImportedStatistics, slices: readonly Staged
   return {
     ...kept,
     rows: before.rows + sum.rows,
-    dead: before.dead + sum.dead,
+    // A replay may take letters that were counted before the statistics were cleared.
+    dead: Math.max(0, before.dead + sum.dead),
     bytes,
     ...(stored === bytes ? {} : { storedBytes: stored }),
     ...(first === undefined ? {} : { firstArrival: first }),
@@ -50,8 +45,8 @@ export function withImported(before: ImportedStatistics, slices: readonly Staged
  * conservation, stay as they are. What a running import loads is counted, but that import began before.
  */
 export function clearStatistics(progress: SinkProgress): SinkProgress | Refused {
-  const fromImport = progress.nextImport + (progress.importing === undefined ? 0 : 1);
-  const { imported } = progress;
+  const { imported, importing, replaying } = progress;
+  const fromImport = progress.nextImport + (importing === undefined && replaying === undefined ? 0 : 1);
   const { counted, ringing } = holesOf(progress);
   const isClear = imported !== undefined && imported.rows + imported.dead === 0 && imported.fromImport === fromImport;
   if (isClear && ringing === 0) return refused('there is nothing to clear');

@@ -147,7 +147,8 @@ export function erase(progress: SinkProgress, ends: SourceEnds, tables: readonly
 
 /** True when a deleted incarnation has nothing left to do in these partitions: its document may go. */
 export function isSpent(progress: SinkProgress, partitions: Iterable<Partition>): boolean {
-  if (!progress.deleted || progress.importing !== undefined || progress.staged.length > 0 || progress.parked.length > 0)
+  const { deleted, importing, replaying, staged, parked } = progress;
+  if (!deleted || importing !== undefined || replaying !== undefined || staged.length > 0 || parked.length > 0)
     return false;
   return [...partitions].every((partition) => {
     const entry = entryOf(progress, partition);

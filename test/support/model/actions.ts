@@ -86,6 +86,10 @@ export const actions = {
   operate(world: World): void {
     startOperation(world, operation(world, world.choose(world.sinkNames)));
   },
+  /** Somebody gives a sink another mapping, which takes some of what the one before refused. */
+  mend(world: World): void {
+    startOperation(world, change(world, world.choose(world.sinkNames)));
+  },
   /** An importer looks whether what a deleted incarnation wants is lost. */
   forgo(world: World): void {
     startOperation(world, forgoLost(world));
@@ -145,6 +149,14 @@ export const actions = {
     } else if (incarnations.length > 0) {
       misfits.add(`${pick(world, incarnations)}/${1 + world.choose(3)}`);
     }
+  },
+  /** Somebody removes dead letters for good. */
+  purgeLetters(world: World): void {
+    const { dead } = world.tables;
+    if (dead.length === 0) return;
+    const from = world.choose(dead.length);
+    world.tables.purge(dead.slice(from, from + 1 + world.choose(2)));
+    world.hit('dead letters purged');
   },
   setClock(world: World): void {
     world.wallAhead += (world.choose(5) - 1) * keptSteps;

@@ -28,10 +28,10 @@ function checkLines(world: World): void {
       const where = `${line.incarnation}/${line.partition}`;
       const before = last.get(where) ?? -1;
       if (before === line.offset) throw new Violation(`D3: ${where} offset ${line.offset} is in a table twice`);
-      // A parked slice comes back after later ones: the only case in which order may change.
-      if (before > line.offset && !world.everParked.has(line.incarnation))
+      // A parked slice and a replayed row come after later ones: the only cases in which order may change.
+      if (before > line.offset && line.isReplayed === undefined && !world.everParked.has(line.incarnation))
         throw new Violation(`order: ${where} offset ${line.offset} after ${before}`);
-      last.set(where, line.offset);
+      if (line.isReplayed === undefined) last.set(where, line.offset);
       if (mapped(line) !== kind) throw new Violation(`D7: ${where} offset ${line.offset} was made by another version`);
     }
   }
@@ -48,7 +48,7 @@ function decisions(world: World, { value, shadows }: Stored, partition: number):
   };
   const isHere = (line: Loaded): boolean => line.incarnation === value.incarnation && line.partition === partition;
   for (const line of world.tables.rows) if (isHere(line)) decide(line.offset, 'row');
-  for (const line of world.tables.dead) if (isHere(line)) decide(line.offset, 'dead');
+  for (const line of [...world.tables.dead, ...world.tables.purged]) if (isHere(line)) decide(line.offset, 'dead');
   for (const shadow of shadows) {
     if (shadow.partition !== partition) continue;
     if (shadow.kind !== 'givenUp') decide(shadow.offset, shadow.kind);

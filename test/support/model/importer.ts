@@ -9,6 +9,8 @@ import {
 } from '../../../src/core/progress/sink-progress.ts';
 import { checkFlushed } from './check.ts';
 import { DamageMemory, parkFailed } from './damage.ts';
+import { giveImportUp, ledgerVerdict, requireObjects, type Verdict } from './verdicts.ts';
+import { beginReplay, runReplay } from './replayer.ts';
 import type { LoadAnswer } from './table-world.ts';
 import { Violation } from './violation.ts';
 import type { Step, Stored, World } from './world.ts';
@@ -25,6 +27,11 @@ export function* importer(world: World, incarnation: Incarnation): Step {
       yield* runImport(world, memory, value);
       continue;
     }
+    if (value.replaying !== undefined) {
+      yield* runReplay(world, incarnation, value.replaying);
+      continue;
+    }
+    yield* beginReplay(world, value);
     const after = dueChange(world, memory, value);
     if (after === undefined || isRefused(after)) continue;
     yield;
@@ -54,15 +61,9 @@ function isMisfit(world: World, incarnation: Incarnation, mappingVersion: number
 function* runImport(world: World, memory: DamageMemory, { incarnation, importing: running }: SinkProgress): Step {
   if (running === undefined) return;
   yield;
-  for (const { rowsObject, deadObject } of running.slices) {
-    for (const object of [rowsObject, deadObject]) {
-      if (object === undefined || world.objects.has(object.name)) continue;
-      const now = world.read(incarnation, { fresh: true });
-      if (now?.value.importing?.number === running.number)
-        throw new Violation(`object: ${object.name} is gone while an import needs it`);
-      return;
-    }
-  }
+  const objects = running.slices.flatMap(({ rowsObject, deadObject }) => [rowsObject, deadObject]);
+  const isRunning = ({ importing }: SinkProgress): boolean => importing?.number === running.number;
+  if (!requireObjects(world, incarnation, { objects, isRunning })) return;
   yield;
   let answer: LoadAnswer | undefined = world.tables.load(incarnation, running);
   if (answer === 'unclear') {
@@ -77,40 +78,18 @@ function* runImport(world: World, memory: DamageMemory, { incarnation, importing
     return;
   }
   const isDamaged = answer === 'error';
-  if (answer === 'misfit' || answer === 'error') answer = yield* giveUpImport(world, incarnation, running);
+  if (answer === 'misfit' || answer === 'error') answer = yield* giveImportUp(world, incarnation, running);
   if (answer !== 'loaded' && answer !== 'abandoned') return;
   yield* followVerdict(world, incarnation, { running, verdict: answer });
   if (isDamaged && answer === 'abandoned' && (running.slices.length === 1 || !world.rules.parksAlone))
     for (const slice of running.slices) yield* parkFailed(world, memory, { incarnation, slice });
 }
 
-function ledgerVerdict(
-  world: World,
-  incarnation: Incarnation,
-  { number, id }: RunningImport,
-): 'loaded' | 'abandoned' | undefined {
-  const row = world.tables.ledger.get(incarnation);
-  return row?.number === number && row.id === id ? row.verdict : undefined;
-}
-
-/** Through the ledger, so that nobody loads it any more; answers what the ledger says. */
-function* giveUpImport(
-  world: World,
-  incarnation: Incarnation,
-  running: RunningImport,
-): Generator<undefined, 'loaded' | 'abandoned' | undefined, undefined> {
-  if (!world.rules.ledgerBeforeGivingUp) return 'abandoned';
-  yield;
-  world.tables.abandon(incarnation, running);
-  yield;
-  return ledgerVerdict(world, incarnation, running);
-}
-
 /** Makes the document agree with the ledger; slices of a version that does not fit are parked afterwards. */
 function* followVerdict(
   world: World,
   incarnation: Incarnation,
-  { running, verdict }: { readonly running: RunningImport; readonly verdict: 'loaded' | 'abandoned' },
+  { running, verdict }: { readonly running: RunningImport; readonly verdict: Verdict },
 ): Step {
   yield;
   const document = world.read(incarnation);
@@ -133,7 +112,7 @@ function* followVerdict(
 function afterVerdict(
   { rules, clock }: World,
   { value }: Stored,
-  { running, verdict }: { readonly running: RunningImport; readonly verdict: 'loaded' | 'abandoned' },
+  { running, verdict }: { readonly running: RunningImport; readonly verdict: Verdict },
 ): SinkProgress | Refused {
   return verdict === 'loaded' ? rules.finishImport(value, running, clock) : rules.abandonImport(value, running);
 }

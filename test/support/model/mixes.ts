@@ -61,6 +61,20 @@ const weights = {
     spoil: 4,
     setClock: 4,
   },
+  letters: {
+    step: 40,
+    produce: 10,
+    crash: 4,
+    rebalance: 6,
+    sleep: 4,
+    wake: 4,
+    operate: 8,
+    collect: 3,
+    late: 4,
+    spoil: 2,
+    mend: 8,
+    purgeLetters: 2,
+  },
   all: {
     step: 50,
     produce: 12,
@@ -79,6 +93,7 @@ const weights = {
     grow: 1,
     remake: 1,
     forgo: 2,
+    purgeLetters: 1,
   },
 } as const satisfies Record<string, Partial<Record<Action, number>>>;
 

@@ -194,5 +194,40 @@ export const mutations: readonly Mutation[] = [
   without('giving up needs the time that was proven', {
     hasLasted: (failing, now, forMs) => failing !== undefined && now - failing.since >= (forMs ?? 0),
   }),
+  without('a replay takes the letters that it names, or loads nothing', { hasTakenAll: () => true }),
+  without('a replay starts while nothing is imported', {
+    startReplay: (progress, batch) => {
+      const { importing, ...rest } = progress;
+      const after = productRules.startReplay(rest, batch);
+      return 'kind' in after || importing === undefined ? after : { ...after, importing };
+    },
+  }),
+  without('a replay is made of the mapping in use', {
+    startReplay: (progress, batch) =>
+      productRules.startReplay(progress, { ...batch, mappingVersion: progress.mappingVersion }),
+  }),
+  without('the stamp of a replay is above the floor', {
+    startReplay: (progress, batch) => productRules.startReplay(progress, { ...batch, stamp: Number.POSITIVE_INFINITY }),
+  }),
+  without('letters that were replayed are dead no more', {
+    finishReplay: (progress, attempt) => {
+      const after = productRules.finishReplay(progress, attempt);
+      if ('kind' in after) return after;
+      const totals = Object.entries(after.totals).map(([partition, counts]) => [
+        partition,
+        { ...counts, dead: progress.totals[partition]?.dead ?? counts.dead },
+      ]);
+      return { ...after, totals: Object.fromEntries(totals) as SinkProgress['totals'] };
+    },
+  }),
+  without('a replay that ran is not finished under another number', {
+    finishReplay: (progress, attempt) => productRules.finishReplay(progress, progress.replaying ?? attempt),
+  }),
+  without('a replay that was given up takes its number with it', {
+    abandonReplay: (progress, attempt) => {
+      const after = productRules.abandonReplay(progress, attempt);
+      return 'kind' in after ? after : { ...after, nextImport: progress.nextImport };
+    },
+  }),
   without('whoever removes something looks whose the stores are', { looksAtMark: false }),
 ];

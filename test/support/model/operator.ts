@@ -42,7 +42,7 @@ export function* create(world: World, name: number): Step {
   const starts = new Map(ends.stable);
   if (isBackfill) for (const [p, end] of starts) starts.set(p, Math.max(world.sourceLog(p).first, end - 3));
   yield;
-  if (world.rules.ledgerRowMade) world.tables.ledger.set(incarnation, { number: 0, id: '', verdict: 'loaded' });
+  if (world.rules.ledgerRowMade) world.tables.makeLedger(incarnation);
   yield;
   if (world.sinks.has(name)) return;
   world.sinks.set(name, incarnation);

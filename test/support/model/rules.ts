@@ -3,6 +3,7 @@ import { forgo, forgoMapping } from '../../../src/core/progress/forgo.ts';
 import * as imports from '../../../src/core/progress/import.ts';
 import { hasLasted } from '../../../src/core/progress/lasting-failure.ts';
 import { judgeLedger } from '../../../src/core/progress/ledger.ts';
+import * as replays from '../../../src/core/progress/replay.ts';
 import { isTornSince, resumePosition } from '../../../src/core/progress/resume.ts';
 import { raiseFloor, seal, tear } from '../../../src/core/progress/seal.ts';
 import { close, open } from '../../../src/core/progress/switch.ts';
@@ -20,6 +21,10 @@ export interface Rules {
   readonly startImport: typeof imports.startImport;
   readonly finishImport: typeof imports.finishImport;
   readonly abandonImport: typeof imports.abandonImport;
+  readonly startReplay: typeof replays.startReplay;
+  readonly finishReplay: typeof replays.finishReplay;
+  readonly abandonReplay: typeof replays.abandonReplay;
+  readonly hasTakenAll: typeof replays.hasTakenAll;
   readonly hasLasted: typeof hasLasted;
   readonly judge: typeof judge;
   readonly judgeLedger: typeof judgeLedger;
@@ -83,6 +88,10 @@ export const productRules: Rules = {
   startImport: imports.startImport,
   finishImport: imports.finishImport,
   abandonImport: imports.abandonImport,
+  startReplay: replays.startReplay,
+  finishReplay: replays.finishReplay,
+  abandonReplay: replays.abandonReplay,
+  hasTakenAll: replays.hasTakenAll,
   hasLasted,
   judge,
   judgeLedger,

@@ -4,6 +4,7 @@ import { isTransient } from './actions.ts';
 import { check } from './check.ts';
 import { collector } from './collector.ts';
 import type { ModelLog } from './model-log.ts';
+import { replayable } from './replayer.ts';
 import { addActor, everyone, owners, runActor, slots } from './scheduler.ts';
 import { Violation } from './violation.ts';
 import { keptSteps, lease, mostStaged, type ModelOutcome, type Step, type World } from './world.ts';
@@ -71,8 +72,9 @@ function actLate(world: World): void {
 
 function isSettled(world: World): boolean {
   for (const { value } of world.documents.values()) {
-    const { staged, parked, importing, flush } = value;
-    if (staged.length > 0 || importing !== undefined) return false;
+    const { staged, parked, importing, replaying, flush } = value;
+    if (staged.length > 0 || importing !== undefined || replaying !== undefined) return false;
+    if (replayable(world, value).length > 0) return false;
     if (!parked.every(({ id }) => world.tables.poisoned.has(id))) return false;
     // What was asked for may have gone before anybody mapped it.
     const isCut = world.source.some((log) => log.isCut);

@@ -247,6 +247,7 @@ export class World {
     this.documents.set(incarnation, stored);
     if (stored.value.parked.length > 0) this.everParked.add(incarnation);
     this.#learn(stored);
+    this.tables.requireWitness(incarnation);
     for (const partition of this.partitions) {
       const { end } = this.sourceLog(partition);
       const { difference, accepted } = conserve(stored.value, partition, { end });
