@@ -1,4 +1,5 @@
 import type { BranchId, SinkId, SourceId } from './ids.ts';
+import type { Offset, Partition } from './offset.ts';
 
 /** Columns of the dead letter table `sys.c-millrace.dead_letters`, in order; every cell is text. */
 export const deadLetterColumns = [
@@ -17,6 +18,19 @@ export const deadLetterColumns = [
   'headers',
   'body',
 ] as const;
+
+/** A row of that table. */
+export type DeadLetterCells = Readonly<Record<(typeof deadLetterColumns)[number], string>>;
+
+/** The cells that tell a dead letter from all others of its incarnation, in order. */
+export const letterKeyColumns = ['partition', 'offset', 'event_id'] as const;
+
+/** Where a dead letter stands among those of its incarnation. */
+export interface LetterKey {
+  readonly partition: Partition;
+  readonly offset: Offset;
+  readonly eventId: string;
+}
 
 /** Why a mapping refused an event. The text of a reason is API. */
 type DeadLetterReason =

@@ -161,6 +161,11 @@ export const errorCatalogue = {
     action:
       'Look at the message; the slice waits aside and is tried again, others go on. It is given up after seven days of failures.',
   },
+  'table.lettersGone': {
+    retryable: true,
+    cause: 'Dead letters that a replay was to take are not in their table any more.',
+    action: 'Nothing: the replay loads nothing for them, and goes on with those that are there.',
+  },
   'table.unavailable': {
     retryable: true,
     cause: 'The table store did not answer, or the outcome of a transaction is unknown.',

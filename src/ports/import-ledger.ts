@@ -18,10 +18,20 @@ export interface ImportRequest {
   readonly rows: readonly CsvContent[];
   /** Lines of the dead letter table. */
   readonly dead: readonly CsvContent[];
+  /** Dead letters that go in the same transaction; absent: none. */
+  readonly replaced?: ReplacedLetters;
   /** How many lines `rows` and `dead` must have; another count is `table.invalidContent` and loads nothing. */
   readonly expected: LoadedCounts;
   /** What the document has counted of the imports before: a ledger row that does not count yet begins with it. */
   readonly before: LoadedCounts;
+}
+
+/** Dead letters that make way for the rows of an import. */
+export interface ReplacedLetters {
+  /** Lines of `letterKeyColumns`: which letters of the incarnation these are. */
+  readonly letters: readonly CsvContent[];
+  /** How many lines there are. */
+  readonly expected: number;
 }
 
 export type LedgerRow = LedgerPosition;
@@ -61,8 +71,13 @@ export interface ImportLedger {
   /**
    * In one transaction: moves the ledger row from `number - 1` to (`number`, `id`, `loaded`), adds what was loaded to its counts, and loads
    * all content.
+   *
+   * With `replaced` it deletes these dead letters of the incarnation and takes them from the counts. Unless it finds as many as there are
+   * lines, each once, it is `table.lettersGone`: somebody has deleted some since they were read.
+   *
    * A row at (`number`, same id) already: loads nothing and returns that row's verdict. Any other row, or none:
-   * `table.ledgerMismatch`. `table.notFound`, `table.schemaMismatch`, `table.invalidContent`, `objects.corrupt`: nothing was loaded.
+   * `table.ledgerMismatch`. `table.notFound`, `table.schemaMismatch`, `table.invalidContent`, `table.lettersGone`, `objects.corrupt`:
+   * nothing was loaded and nothing deleted.
    *
    * Content with a checksum is compared with it before the commit, by the bytes that are loaded. Content that differs, or is
    * refused, is read once more: a read that went wrong loads the second time, and content that stays different is

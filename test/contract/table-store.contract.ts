@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseIncarnation } from '../../src/core/ids.ts';
 import { parseTableId } from '../../src/core/table-id.ts';
 import { claimableContract } from './claimable.contract.ts';
+import { deadLettersContract } from './dead-letters.contract.ts';
 import { importLedgerContract } from './import-ledger.contract.ts';
 import { StoreOnTest, waiting, type TableStoreFixture } from './store-on-test.ts';
 import { tableLoadsContract } from './table-loads.contract.ts';
@@ -33,6 +34,9 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
     describe('the ledger of imports', () => {
       importLedgerContract(at);
     });
+    describe('dead letters', () => {
+      deadLettersContract(at);
+    });
     describe('loads', () => {
       tableLoadsContract(at);
     });
@@ -60,6 +64,7 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         () => at.store.deleteLedger(at.incarnation, aborted),
         () => at.store.import(at.request(2, [['2', 'y']]), aborted),
         () => at.store.abandon(at.incarnation, { number: 2, id: 'import-2' }, aborted),
+        () => at.store.nextLetters({ incarnation: at.incarnation, where: [], limit: 1, maxBytes: 1 }, aborted),
         () => at.store.openLoad(`aborted/${at.used}`, aborted),
         () => at.store.readLoad(`aborted/${at.used}`, aborted),
         () => at.store.load(`aborted/${at.used}`, { tables: [], note: '' }, aborted),

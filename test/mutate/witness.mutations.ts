@@ -48,8 +48,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D2: a file of this machine is compared while DuckDB reads it',
     file: 'src/adapters/duckdb/import-slices.ts',
-    from: 'checkFiles([...rows.unchecked, ...dead.unchecked], signal)',
-    to: 'checkFiles(dead.unchecked, signal)',
+    from: 'checkFiles([...rows.unchecked, ...dead.unchecked, ...letters.unchecked], signal)',
+    to: 'checkFiles([...dead.unchecked, ...letters.unchecked], signal)',
     test: { file: contract, title: ' is objects.corrupt, by path and by stream, names the object' },
   },
   {

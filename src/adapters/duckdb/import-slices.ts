@@ -6,9 +6,11 @@ import type { LoadedCounts } from '../../core/progress/ledger.ts';
 import { deadLetterTable, type TableId } from '../../core/table-id.ts';
 import type { CsvContent } from '../../ports/csv-content.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
+import { requireTaken } from '../letters-gone.ts';
 import { checkContent } from '../staged-content.ts';
 import { csvCell, deadLineBytes, ordinaryLineBytes, readCsv } from '../duckdb-engine/read-csv.ts';
 import { interruptible } from '../duckdb-engine/interruptible.ts';
+import { takeLetters } from './dead-letters.ts';
 import { moveLedgerRow, verdictOf } from './ledger.ts';
 import { markLongRows } from './long-rows.ts';
 import type { LocalFiles } from './local-files.ts';
@@ -20,6 +22,8 @@ interface Import {
   readonly request: ImportRequest;
   readonly rows: LocalFiles;
   readonly dead: LocalFiles;
+  /** Names the letters that the import replaces. */
+  readonly letters: LocalFiles;
   readonly signal: AbortSignal;
 }
 
@@ -32,15 +36,15 @@ interface Import {
  */
 export async function importSlices(
   connection: DuckDBConnection,
-  { request, rows, dead, signal }: Import,
+  { request, rows, dead, letters, signal }: Import,
 ): Promise<LedgerRow['verdict']> {
   return await transaction(connection, async () => {
     const { incarnation, number, id, before } = request;
     const verdict = await verdictOf(connection, incarnation, request);
     if (verdict !== undefined) return verdict;
     const [checked, loaded] = await Promise.allSettled([
-      checkFiles([...rows.unchecked, ...dead.unchecked], signal),
-      interruptible(connection, signal, () => loadAll(connection, { request, rows, dead })),
+      checkFiles([...rows.unchecked, ...dead.unchecked, ...letters.unchecked], signal),
+      interruptible(connection, signal, () => loadAll(connection, { request, rows, dead, letters })),
     ]);
     // Altered content is that, whatever DuckDB made of it.
     if (checked.status === 'rejected') throw checked.reason;
@@ -56,10 +60,10 @@ export async function checkFiles(contents: readonly CsvContent[], signal: AbortS
   for (const content of contents) await checkContent(content, { signal });
 }
 
-/** Answers how many lines of each DuckDB says that it has inserted. */
+/** Answers how many lines of each DuckDB says that it has inserted, less the dead letters that it has deleted. */
 async function loadAll(
   connection: DuckDBConnection,
-  { request, rows, dead }: Omit<Import, 'signal'>,
+  { request, rows, dead, letters }: Omit<Import, 'signal'>,
 ): Promise<LoadedCounts> {
   const { tableId, columns, expected, placed = cellsInPlace(columns) } = request;
   await checkColumns(connection, tableId, placed.columns);
@@ -67,7 +71,9 @@ async function loadAll(
   const content = { columns, placed, paths: rows.paths, expected: expected.rows, lineBytes: ordinaryLineBytes };
   const loaded = await load(connection, tableId, content);
   const hasDead = expected.dead > 0 || dead.paths.length > 0;
-  return { rows: loaded, dead: hasDead ? await loadDead(connection, dead, request) : 0 };
+  const deleted = await takeLetters(connection, request.incarnation, letters.paths);
+  requireTaken(request, deleted);
+  return { rows: loaded, dead: (hasDead ? await loadDead(connection, dead, request) : 0) - deleted };
 }
 
 async function loadDead(

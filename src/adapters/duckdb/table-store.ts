@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ColumnChange } from '../../core/column-change.ts';
+import type { DeadLetterCells } from '../../core/dead-letter.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { InstallationId } from '../../core/installation-id.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/waiting.ts';
+import type { NextLetters } from '../../ports/dead-letters.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
 import type { CountedRows, CountQuery, ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import type { TableStore } from '../../ports/table-store.ts';
@@ -17,6 +19,7 @@ import { checkAttempt, checkDeletion } from '../table-requests.ts';
 import { DuckDbClient } from './client.ts';
 import { countRows } from './count-rows.ts';
 import type { DuckDbConfig } from './config.ts';
+import { nextLetters } from './dead-letters.ts';
 import { exportFile } from './export-file.ts';
 import { importSlices } from './import-slices.ts';
 import {
@@ -158,14 +161,17 @@ class DuckDbTableStore implements TableStore {
       verdictOf(connection, request.incarnation, request),
     );
     if (known !== undefined) return known;
-    return await loadStaged([...request.rows, ...request.dead], () => this.#load(request, signal), { signal });
+    const { rows, dead, replaced } = request;
+    const contents = [...rows, ...dead, ...(replaced?.letters ?? [])];
+    return await loadStaged(contents, () => this.#load(request, signal), { signal });
   }
 
   async #load(request: ImportRequest, signal: AbortSignal): Promise<LedgerRow['verdict']> {
     await using rows = await localFiles(request.rows, this.#client.tempDir, { signal });
     await using dead = await localFiles(request.dead, this.#client.tempDir, { signal });
+    await using letters = await localFiles(request.replaced?.letters ?? [], this.#client.tempDir, { signal });
     return await this.#client.run('write', signal, (connection) =>
-      importSlices(connection, { request, rows, dead, signal }),
+      importSlices(connection, { request, rows, dead, letters, signal }),
     );
   }
 
@@ -183,6 +189,10 @@ class DuckDbTableStore implements TableStore {
         return 'abandoned';
       }),
     );
+  }
+
+  async nextLetters(query: NextLetters, { signal }: Waiting): Promise<readonly DeadLetterCells[]> {
+    return await this.#client.run('read', signal, (connection) => nextLetters(connection, { ...query, signal }));
   }
 
   async openLoad(id: string, { signal }: Waiting): Promise<void> {

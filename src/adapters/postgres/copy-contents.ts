@@ -69,12 +69,13 @@ function columnsOfCells({ columns, placed }: Load): readonly string[] | undefine
   return found.length === columns.length ? found : undefined;
 }
 
-interface Copy extends Load {
+interface Copy extends Pick<Load, 'tableId' | 'contents'> {
   /** Table and columns. */
   readonly target: string;
 }
 
-async function copy(
+/** Copies all lines into the target, in the transaction under way; answers how many the server has taken. */
+export async function copy(
   client: ClientBase,
   { tableId, contents, target: into }: Copy,
   watch: ProgressWatch,

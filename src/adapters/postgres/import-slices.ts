@@ -3,9 +3,11 @@ import { deadLetterColumns } from '../../core/dead-letter.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { deadLetterTable, type TableId } from '../../core/table-id.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
+import { requireTaken } from '../letters-gone.ts';
 import { loadStaged } from '../staged-content.ts';
 import type { PostgresClient, PostgresConnection } from './client.ts';
 import { copyContents, type Load } from './copy-contents.ts';
+import { takeLetters } from './dead-letters.ts';
 import { moveLedgerRow, verdictOf } from './ledger.ts';
 import { checkColumns, lockTable } from './lock-table.ts';
 import { makeTable } from './make-table.ts';
@@ -38,8 +40,9 @@ export class SliceImport {
 
   /** Rejects with the errors of the port; `table.unavailable` may mean that it was loaded. */
   async run(signal: AbortSignal): Promise<LedgerRow['verdict']> {
-    const { rows, dead } = this.#request;
-    return await loadStaged([...rows, ...dead], () => this.#runOnce(signal), { signal });
+    const { rows, dead, replaced } = this.#request;
+    const contents = [...rows, ...dead, ...(replaced?.letters ?? [])];
+    return await loadStaged(contents, () => this.#runOnce(signal), { signal });
   }
 
   async #runOnce(signal: AbortSignal): Promise<LedgerRow['verdict']> {
@@ -53,8 +56,9 @@ export class SliceImport {
         const loads = this.#loads();
         if (loads.some(({ tableId }) => tableId === deadLetterTable)) await makeDeadLetterTable(connection);
         const loaded = await this.#load(connection, loads, watch);
+        const deleted = await this.#takeLetters(connection, watch);
         watch.ignoreCaller();
-        if (!(await this.#moveLedger(connection, loaded))) return await this.#verdictOfTheOther(connection);
+        if (!(await this.#moveLedger(connection, loaded, deleted))) return await this.#verdictOfTheOther(connection);
         watch.progress();
         isCommitting = true;
         await commit(connection);
@@ -96,15 +100,29 @@ export class SliceImport {
     return loaded;
   }
 
-  async #moveLedger(connection: PostgresConnection, [ordinary, letters]: readonly Loaded[]): Promise<boolean> {
+  /** In the transaction of the rows; answers how many that were. `table.lettersGone` when they are not those that were named. */
+  async #takeLetters(connection: PostgresConnection, watch: ProgressWatch): Promise<number> {
+    const { incarnation, replaced } = this.#request;
+    if (replaced === undefined) return 0;
+    const deleted = await takeLetters(connection, { incarnation, replaced, watch });
+    requireTaken(this.#request, deleted);
+    return deleted;
+  }
+
+  async #moveLedger(
+    connection: PostgresConnection,
+    [ordinary, letters]: readonly Loaded[],
+    deleted: number,
+  ): Promise<boolean> {
     const { incarnation, number, id, before } = this.#request;
-    const loaded = { rows: ordinary?.rows ?? 0, dead: letters?.rows ?? 0 };
+    const loaded = { rows: ordinary?.rows ?? 0, dead: (letters?.rows ?? 0) - deleted };
     if (!(await moveLedgerRow(connection, incarnation, { number, id, verdict: 'loaded', loaded, before })))
       return false;
     const added = new Map<TableId, number>();
     for (const one of [ordinary, letters]) {
       if (one !== undefined) added.set(one.tableId, (added.get(one.tableId) ?? 0) + one.rows);
     }
+    if (deleted > 0) added.set(deadLetterTable, (added.get(deadLetterTable) ?? 0) - deleted);
     await countRows(connection, added);
     return true;
   }

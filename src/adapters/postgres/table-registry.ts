@@ -91,13 +91,17 @@ export async function exactRows(client: ClientBase, table: StoredTable): Promise
 }
 
 /**
- * Adds loaded rows to the counters of the registry, in the order of the ids, so that two imports never wait for each other.
+ * Adds loaded rows, and below 0 those that were deleted, to the counters of the registry, in the order of the ids, so that two imports
+ * never wait for each other.
  * Last but the commit: until that, other imports into these tables wait here.
  */
 export async function countRows(client: ClientBase, loaded: ReadonlyMap<TableId, number>): Promise<void> {
   for (const [tableId, rows] of [...loaded].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (rows === 0) continue;
-    await client.query(`UPDATE ${registry} SET rows = rows + $2, shown = true WHERE id = $1`, [tableId, rows]);
+    await client.query(`UPDATE ${registry} SET rows = greatest(0, rows + $2), shown = true WHERE id = $1`, [
+      tableId,
+      rows,
+    ]);
   }
 }
 

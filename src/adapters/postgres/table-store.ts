@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ColumnChange } from '../../core/column-change.ts';
+import type { DeadLetterCells } from '../../core/dead-letter.ts';
 import type { Incarnation } from '../../core/ids.ts';
 import type { InstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/waiting.ts';
+import type { NextLetters } from '../../ports/dead-letters.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
 import type { CountedRows, CountQuery, ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import type { TableStore } from '../../ports/table-store.ts';
@@ -16,6 +18,7 @@ import { checkAttempt, checkDeletion } from '../table-requests.ts';
 import { changeColumns, removeRows, renameWithin, deleteLetters } from './change-table.ts';
 import { PostgresClient, type PostgresConnection } from './client.ts';
 import { answerGraceMs } from './config.ts';
+import { nextLetters } from './dead-letters.ts';
 import { endStalledLoads } from './end-stalled-loads.ts';
 import { countRows } from './count-rows.ts';
 import { exportParquet } from './export-parquet.ts';
@@ -176,6 +179,10 @@ class PostgresTableStore implements TableStore {
       if (verdict !== undefined) return verdict;
       throw new MillraceError('table.ledgerMismatch', `the ledger of incarnation ${incarnation} changed meanwhile`);
     });
+  }
+
+  async nextLetters(query: NextLetters, { signal }: Waiting): Promise<readonly DeadLetterCells[]> {
+    return await this.#read(signal, (connection) => nextLetters(connection, query));
   }
 
   async openLoad(id: string, { signal }: Waiting): Promise<void> {
