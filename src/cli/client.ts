@@ -21,6 +21,7 @@ import { HistoryClient } from './history-client.ts';
 import { JobClient } from './job/job-client.ts';
 import { isSink, sinkPath, sourcePath, type ObjectName, type SinkName, type SourceName } from './object-name.ts';
 import type { ProgressShape } from './progress-shape.ts';
+import { ReportClient } from './report/report-client.ts';
 import { TraceClient } from './trace/trace-client.ts';
 import type { Transport } from './transport.ts';
 import { VaultClient } from './vault/vault-client.ts';
@@ -47,6 +48,7 @@ export class AdminClient {
   readonly letters: LetterClient;
   readonly vault: VaultClient;
   readonly jobs: JobClient;
+  readonly reports: ReportClient;
   readonly traces: TraceClient;
   readonly #transport: Transport;
 
@@ -59,6 +61,7 @@ export class AdminClient {
     this.letters = new LetterClient(transport);
     this.vault = new VaultClient(transport);
     this.jobs = new JobClient(transport);
+    this.reports = new ReportClient(transport);
     this.traces = new TraceClient(transport);
   }
 

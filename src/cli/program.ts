@@ -23,6 +23,7 @@ import { jobLog } from './job/log.ts';
 import { jobShow } from './job/show.ts';
 import { jsonnet } from './jsonnet/jsonnet.ts';
 import { progress } from './progress.ts';
+import { report } from './report/report.ts';
 import { send } from './send/send.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { sinkCreate } from './sink/create.ts';
@@ -93,6 +94,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(sinkCommands(context))
     .addCommand(send(context))
     .addCommand(progress(context))
+    .addCommand(report(context))
     .addCommand(why(context))
     .addCommand(flush(context))
     .addCommand(deadLettersCommands(context))

@@ -353,6 +353,11 @@ export const errorCatalogue = {
     cause: 'A "doctor" found something wrong with the servers of a topology.',
     action: 'Mend what it marks as wrong: ✗ in the list, "bad" in JSON.',
   },
+  'client.unaccounted': {
+    retryable: false,
+    cause: 'A "report" found events that are missing or lost, or could not find out whether there are some.',
+    action: 'Look at what the verdict names: `millrace why SOURCE/SINK` says what keeps a sink, and what it lost.',
+  },
   'client.incomplete': {
     retryable: false,
     cause: 'Some of the events of a "send" were not accepted.',

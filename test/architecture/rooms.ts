@@ -119,7 +119,7 @@ const table = [
   [
     'cli',
     'core mapping jsonnet variables config client runtime/product.ts',
-    'commander cli-table3 cli-progress string-width yocto-spinner yaml zod',
+    'commander d3-scale d3-shape cli-table3 cli-progress string-width yocto-spinner yaml zod',
   ],
   ['main.ts', 'config cli runtime runtime/product.ts'],
 ] as const;

@@ -1,0 +1,8 @@
+/** What an auditor has to know of the numbers, a paragraph each. */
+export const howCounted: readonly string[] = [
+  'An event counts once for each sink that is to take it, from the moment at which the log has acknowledged it. "accepted" is not what some step says that it did: it is counted from positions of the log, as the offsets of all intervals in which the sink was enabled, up to the end of the log when the numbers were counted.',
+  'Every accepted event stands in exactly one of the other numbers: "imported" is a row in the table; "staged" waits in files for its import; "in flight" is in the log and in no file yet; "filtered" is an event that the sink is not for; "dead" is a dead letter, kept whole with the reason; "holes" are events that retention took before they were delivered; "given up" are events whose import failed for seven days. "missing" is accepted less all of these: anything but 0 is a defect of the product.',
+  'All numbers of a sink are read from one document, which is changed by one atomic write at a time, with the ends of the log read before it; so they hold together at any moment, busy or quiet. What is imported is compared with a count that the table store keeps in the same transaction as the rows.',
+  'One process counts all sinks at the beginning of each minute and keeps the numbers: a day by the minute, 90 days by the hour. A minute without a sample is a gap: nobody counted then, which says nothing of events. The events of that time are in the numbers of the next sample.',
+  'The number of a source is what its log has acknowledged since the source exists; what is removed later does not lower it. It counts records, of which a few kinds hold several events.',
+];
