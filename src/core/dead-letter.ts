@@ -33,7 +33,7 @@ export interface LetterKey {
 }
 
 /** Why a mapping refused an event. The text of a reason is API. */
-type DeadLetterReason =
+export type DeadLetterReason =
   | 'pathNotFound'
   | 'invalidJson'
   | 'invalidForm'

@@ -19,7 +19,7 @@ import { observeRetention } from './observe-retention.ts';
 import { observeStage } from './observe-stage.ts';
 import { serviceFailed } from './process-life.ts';
 import { alarmClosed, alarmOpened } from './sink-alarm.ts';
-import { sinkForgotten, sinkMeasured } from './sink-gauges.ts';
+import { SinkSeries } from './sink-gauges.ts';
 import { tellFewConnections } from './few-connections.ts';
 import { tableLogCut } from './table-log-cut.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -28,6 +28,7 @@ const key: SinkKey = { branchId: 1 as BranchId, sourceId: 'shop' as SourceId, si
 const incarnation = 7 as Incarnation;
 const labels = '{branch="1",source="shop",sink="orders"';
 const progress = { ...progressOf(0), key, incarnation };
+const freshness = { now: () => 200_000, targetMs: () => 180_000, countsSince: () => 0 };
 
 const line = (kind: 'row' | 'dead'): Outcome => ({
   kind,
@@ -73,8 +74,13 @@ describe('an event of the business', () => {
     const { telemetry, lines } = recorded();
     const slice = sliceOf({ id: 's1', from: -1, to: 3, rows: 3, dead: 1 });
     const tableId = parseTableId('in.c-shop.orders');
-    observeStage(telemetry).sliceSealed(progress, { slice, cause: 'count' });
-    observeImport(telemetry).importFinished(progress, { number: 4, slices: [slice], tableId, durationMs: 200 });
+    observeStage(telemetry, freshness).sliceSealed(progress, { slice, cause: 'count' });
+    observeImport(telemetry, freshness).importFinished(progress, {
+      number: 4,
+      slices: [slice],
+      tableId,
+      durationMs: 200,
+    });
     expect(lines().map(({ msg }) => msg)).toEqual(['slice sealed', 'import finished']);
     expect(lines()[0]).toMatchObject({
       level: 'info',
@@ -96,7 +102,7 @@ describe('an event of the business', () => {
 
   it('D2: a topic that lost outcomes, and what retention removed, are counted', async () => {
     const { telemetry, lines } = recorded();
-    observeStage(telemetry).topicTorn(progress, { partition: 0, low: 20 });
+    observeStage(telemetry, freshness).topicTorn(progress, { partition: 0, low: 20 });
     const source = { branchId: key.branchId, sourceId: key.sourceId } as Source;
     observeRetention(telemetry).neededRecordsRemoved(source, 5);
     expect(lines()).toMatchObject([
@@ -106,6 +112,35 @@ describe('an event of the business', () => {
     const text = await page(telemetry);
     expect(text).toContain(`millrace_stage_torn_topics_total${labels}} 1`);
     expect(text).toContain('millrace_retention_lost_events_total{branch="1",source="shop"} 5');
+  });
+
+  it('says of dead letters why, and of all events how old they were at each stage', async () => {
+    const { telemetry } = recorded();
+    const own = { now: () => 200_000, targetMs: () => 180_000, countsSince: () => 10_000 };
+    const outcomes = [
+      { ...line('row'), arrivedAt: 195_000 },
+      { ...line('dead'), arrivedAt: 199_000 },
+    ] as const;
+    observeMap(telemetry, own).outcomesAppended(progress, { outcomes, reasons: ['pathNotFound'] });
+    const slice = sliceOf({ id: 's', from: -1, to: 3, rows: 3, dead: 1 });
+    const timely = { ...slice, firstArrival: 20_000, stagedAt: 29_000 };
+    const late = { ...slice, firstArrival: 19_000, stagedAt: 29_000 };
+    const backfilled = { ...slice, firstArrival: 9000, stagedAt: 29_000 };
+    for (const one of [timely, backfilled])
+      observeStage(telemetry, own).sliceSealed(progress, { slice: one, cause: 'count' });
+    const imported = { number: 4, tableId: parseTableId('in.c-shop.orders'), durationMs: 200 };
+    observeImport(telemetry, own).importFinished(progress, { ...imported, slices: [timely, late, backfilled] });
+    const text = await page(telemetry);
+    expect(text).toContain(`millrace_map_dead_letters_total${labels},reason="pathNotFound"} 1`);
+    const age = (stage: string, value: string): string => `millrace_event_age_seconds_${value.replace('STAGE', stage)}`;
+    expect(text).toContain(age('mapped', 'bucket{stage="STAGE",le="5"} 2'));
+    expect(text).toContain(age('mapped', 'bucket{stage="STAGE",le="2"} 0'));
+    expect(text).toContain(age('staged', 'bucket{stage="STAGE",le="10"} 4'));
+    expect(text).toContain(age('staged', 'count{stage="STAGE"} 4'));
+    expect(text).toContain(age('imported', 'bucket{stage="STAGE",le="180"} 4'));
+    expect(text).toContain(age('imported', 'count{stage="STAGE"} 8'));
+    expect(text).toContain(`millrace_import_timely_events_total${labels}} 4`);
+    expect(text).toContain(`millrace_import_late_events_total${labels}} 4`);
   });
 
   it('says of a log of the tables that was cut which one it is, and how many bytes went', () => {
@@ -154,7 +189,10 @@ describe('an event of the business', () => {
     const { telemetry, lines } = recorded();
     const ingest = observeIngest(telemetry);
     ingest.stored(key, { events: 100, bytes: 2048, ms: 3 });
-    observeMap(telemetry).outcomesAppended(progress, [...rows(99), line('dead'), ran('filtered', 10, 30)]);
+    observeMap(telemetry, freshness).outcomesAppended(progress, {
+      outcomes: [...rows(99), line('dead'), ran('filtered', 10, 30)],
+      reasons: ['templateLimit'],
+    });
     ingest.refused(413, 'stream.in.bodyTooLarge');
     expect(lines()).toEqual([]);
     const text = await page(telemetry);
@@ -224,13 +262,16 @@ const aside = { slices: 0, events: 0, oldestSeconds: 0, givenUp: 0 };
 describe('metrics of several threads', () => {
   it('are one page: counters summed, measures as they are, a sink that is gone forgotten', async () => {
     const [main, worker] = [recorded().telemetry, recorded().telemetry];
-    observeMap(main).outcomesAppended(progress, rows(5));
-    observeMap(worker).outcomesAppended(progress, rows(6));
-    sinkMeasured(worker, key, { lagEvents: 12, lagSeconds: 3, stagedRows: 12, differences, holes, aside });
+    observeMap(main, freshness).outcomesAppended(progress, { outcomes: rows(5), reasons: [] });
+    observeMap(worker, freshness).outcomesAppended(progress, { outcomes: rows(6), reasons: [] });
+    const series = new SinkSeries(worker);
+    const age = { stagedSeconds: 2, targetSeconds: 180 };
+    const measure = { lagEvents: 12, lagSeconds: 3, stagedRows: 12, ...age, differences, holes, aside };
+    series.tell([{ key, measure }]);
     const text = await page(main, worker);
     expect(text).toContain(`millrace_map_outcomes_total${labels},kind="row"} 11`);
     expect(text).toContain(`millrace_sink_lag_events${labels}} 12`);
-    sinkForgotten(worker, key);
+    series.tell([]);
     expect(await page(main, worker)).not.toContain(`millrace_sink_lag_events${labels}`);
   });
 });
@@ -239,7 +280,9 @@ describe('the log', () => {
   it('D4: shouts about a difference of the conservation count', () => {
     const { telemetry, lines } = recorded();
     const differences = { document: 2, ledgerRows: -3, ledgerDead: 0, log: undefined };
-    sinkMeasured(telemetry, key, { lagEvents: 0, lagSeconds: 0, stagedRows: 0, differences, holes, aside });
+    const age = { stagedSeconds: 0, targetSeconds: 180 };
+    const measure = { lagEvents: 0, lagSeconds: 0, stagedRows: 0, ...age, differences, holes, aside };
+    new SinkSeries(telemetry).tell([{ key, measure }]);
     const line = { level: 'error', msg: 'conservation violated', difference: 5, document: 2, ledgerRows: -3 };
     expect(lines()[0]).toMatchObject(line);
   });

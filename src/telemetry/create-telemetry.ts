@@ -1,5 +1,6 @@
 import { collectDefaultMetrics } from 'prom-client';
 import { createLogger, type LoggerOptions } from './logger.ts';
+import { measureEventLoop } from './event-loop.ts';
 import { createMetrics } from './metrics.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -12,5 +13,7 @@ export interface TelemetryOptions extends LoggerOptions {
 export function createTelemetry({ main, ...logger }: TelemetryOptions): Telemetry {
   const metrics = createMetrics();
   if (main) collectDefaultMetrics({ register: metrics.registry });
-  return { log: createLogger(logger), metrics };
+  const telemetry = { log: createLogger(logger), metrics };
+  measureEventLoop(telemetry, logger.role);
+  return telemetry;
 }

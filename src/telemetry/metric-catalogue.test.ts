@@ -23,6 +23,8 @@ const units: Readonly<Record<string, readonly string[]>> = {
     '_jobs',
     '_processes',
     '_slices',
+    '_failures',
+    '_partitions',
   ],
 };
 

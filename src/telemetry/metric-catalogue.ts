@@ -7,6 +7,11 @@ const importBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
 const jobBuckets = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 1800, 3600, 7200, 21_600];
 
+/** From a request to its commit, a few steps on a fast disk, to a server that hardly answers. */
+const storeBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30];
+/** From an import a second to a day that nobody delivered. */
+const ageBuckets = [1, 2, 5, 10, 30, 60, 120, 180, 300, 600, 1800, 3600, 21_600, 86_400];
+
 /** How one metric's values of several threads become one. */
 type Merge = 'sum' | 'max';
 
@@ -16,7 +21,8 @@ export type MetricDefinition = {
 } & (
   | { readonly kind: 'counter' }
   | { readonly kind: 'gauge'; readonly merge: Merge }
-  | { readonly kind: 'histogram'; readonly buckets: readonly number[] }
+  /** `weighted`: of events by their age, many at a time. */
+  | { readonly kind: 'histogram'; readonly buckets: readonly number[]; readonly weighted?: true }
 );
 
 /**
@@ -48,6 +54,18 @@ export const metricCatalogue = {
     labels: [...bySink, 'kind'],
     help: 'Source offsets mapped, by outcome: row, dead, filtered, lost, none. Counts again what is mapped again.',
   },
+  millrace_map_dead_letters_total: {
+    kind: 'counter',
+    labels: [...bySink, 'reason'],
+    help: 'Events that a mapping refused, by the reason of the dead letter; templateLimit: a template that needed too much. Counts again what is mapped again.',
+  },
+  millrace_event_age_seconds: {
+    kind: 'histogram',
+    weighted: true,
+    labels: ['stage'],
+    buckets: ageBuckets,
+    help: 'Age of events, from their arrival, when they were mapped, staged and imported. An event counts with the age of the oldest of its batch or slice; what had arrived before its sink was made is left out.',
+  },
   millrace_stage_slices_total: {
     kind: 'counter',
     labels: [...bySink, 'cause'],
@@ -77,11 +95,33 @@ export const metricCatalogue = {
     labels: bySink,
     help: 'Dead letters imported into the dead letter table.',
   },
+  millrace_import_late_events_total: {
+    kind: 'counter',
+    labels: bySink,
+    help: 'Those rows and dead letters that were older than the freshness target of their sink when they were imported. The age is that of the oldest of their slice.',
+  },
+  millrace_import_timely_events_total: {
+    kind: 'counter',
+    labels: bySink,
+    help: 'Those that were not.',
+  },
   millrace_import_duration_seconds: {
     kind: 'histogram',
     labels: [],
     buckets: importBuckets,
     help: 'Duration of imports that loaded.',
+  },
+  millrace_staged_oldest_seconds: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: bySink,
+    help: 'How long the oldest slice that is not imported and not set aside has been in staging; 0 when there is none.',
+  },
+  millrace_sink_freshness_target_seconds: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: bySink,
+    help: 'How old an event may be when it is imported: twice the two trigger intervals of its sink, a minute at least.',
   },
   millrace_sink_lag_events: {
     kind: 'gauge',
@@ -144,6 +184,12 @@ export const metricCatalogue = {
     labels: bySink,
     help: 'How much of the retention of its source, by age or by bytes, the oldest event that a sink still needs has used; 0 to 1.',
   },
+  millrace_sink_consecutive_failures: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: [...bySink, 'role'],
+    help: 'Tries of a role for a sink that failed in a row: to map, to upload or seal, to import. Absent while it goes on.',
+  },
   millrace_open_alarms: {
     kind: 'gauge',
     merge: 'sum',
@@ -167,6 +213,54 @@ export const metricCatalogue = {
     merge: 'max',
     labels: ['server'],
     help: 'Servers that the roles of this process need and that do not serve it: 1, or 0 once they do again.',
+  },
+  millrace_store_duration_seconds: {
+    kind: 'histogram',
+    labels: ['store', 'operation'],
+    buckets: storeBuckets,
+    help: 'Duration of calls of a store, by store: catalog, tables, staging; those that failed, too.',
+  },
+  millrace_log_request_duration_seconds: {
+    kind: 'histogram',
+    labels: ['request'],
+    buckets: storeBuckets,
+    help: 'From a request to Kafka to its answer, by request: produce; fetch, if it brought records.',
+  },
+  millrace_group_partitions: {
+    kind: 'gauge',
+    merge: 'sum',
+    labels: ['group'],
+    help: 'Partitions that this process holds, by group: map, stage, import, work.',
+  },
+  millrace_group_rebalances_total: {
+    kind: 'counter',
+    labels: ['group'],
+    help: 'Times that this process got other partitions than it had.',
+  },
+  millrace_upload_oldest_wait_seconds: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: [],
+    help: 'How long the oldest slice that is closed and not sealed has waited for its upload and its seal; 0 when there is none.',
+  },
+  millrace_disk_free_bytes: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: [],
+    help: 'Bytes that are free on the disk of the data folder, for users without special rights.',
+  },
+  millrace_disk_size_bytes: { kind: 'gauge', merge: 'max', labels: [], help: 'Bytes of that disk.' },
+  millrace_event_loop_delay_seconds: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: ['thread'],
+    help: 'Delay of the event loop of a thread, the greatest of the last 5 to 10 seconds.',
+  },
+  millrace_event_loop_utilization_ratio: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: ['thread'],
+    help: 'How much of the last 5 to 10 seconds the event loop of a thread was busy, 0 to 1.',
   },
   millrace_retention_lost_events_total: {
     kind: 'counter',
@@ -248,5 +342,8 @@ type NamesOf<Kind> = {
 }[MetricName];
 export type CounterName = NamesOf<'counter'>;
 export type GaugeName = NamesOf<'gauge'>;
-export type HistogramName = NamesOf<'histogram'>;
+export type AgesName = {
+  [Name in MetricName]: (typeof metricCatalogue)[Name] extends { readonly weighted: true } ? Name : never;
+}[MetricName];
+export type HistogramName = Exclude<NamesOf<'histogram'>, AgesName>;
 export type LabelOf<Name extends MetricName> = (typeof metricCatalogue)[Name]['labels'][number];

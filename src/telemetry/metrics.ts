@@ -1,27 +1,33 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { SeriesNames } from './labels.ts';
 import {
   metricCatalogue,
+  type AgesName,
   type CounterName,
   type GaugeName,
   type HistogramName,
   type LabelOf,
   type MetricDefinition,
 } from './metric-catalogue.ts';
+import { AgeHistogram, type Ages } from './age-histogram.ts';
 
 /** The metrics of one thread, all of the catalogue and nothing else. */
 export interface Metrics {
   readonly registry: Registry;
+  readonly names: SeriesNames;
   counter<Name extends CounterName>(name: Name): Counter<LabelOf<Name>>;
   gauge<Name extends GaugeName>(name: Name): Gauge<LabelOf<Name>>;
   histogram<Name extends HistogramName>(name: Name): Histogram<LabelOf<Name>>;
+  ages<Name extends AgesName>(name: Name): Ages<LabelOf<Name>>;
 }
 
 /** Makes the registry of a thread with every metric of the catalogue. */
-export function createMetrics(): Metrics {
+export function createMetrics(names: SeriesNames = new SeriesNames()): Metrics {
   const registry = new Registry();
   const counters = new Map<string, Counter>();
   const gauges = new Map<string, Gauge>();
   const histograms = new Map<string, Histogram>();
+  const ages = new Map<string, AgeHistogram>();
   const definitions: Readonly<Record<string, MetricDefinition>> = metricCatalogue;
   for (const [name, definition] of Object.entries(definitions)) {
     const shape = { name, help: definition.help, labelNames: [...definition.labels], registers: [registry] };
@@ -33,7 +39,8 @@ export function createMetrics(): Metrics {
         gauges.set(name, new Gauge({ ...shape, aggregator: definition.merge }));
         break;
       case 'histogram':
-        histograms.set(name, new Histogram({ ...shape, buckets: [...definition.buckets] }));
+        if (definition.weighted === true) ages.set(name, new AgeHistogram({ ...shape, buckets: definition.buckets }));
+        else histograms.set(name, new Histogram({ ...shape, buckets: [...definition.buckets] }));
         break;
       default:
         definition satisfies never;
@@ -41,9 +48,11 @@ export function createMetrics(): Metrics {
   }
   return {
     registry,
+    names,
     counter: (name) => known(counters, name),
     gauge: (name) => known(gauges, name),
     histogram: (name) => known(histograms, name),
+    ages: (name) => known(ages, name),
   };
 }
 

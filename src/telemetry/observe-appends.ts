@@ -19,9 +19,18 @@ export interface AppendObserver {
   mended(at: TopicPartition): void;
 }
 
-/** Logs and counts partitions that take no appends. */
-export function observeAppends({ log, metrics }: Telemetry): AppendObserver {
+/** What it tells of its requests. */
+export interface AnswerObserver {
+  /** A request was answered; a fetch is told only when it brought records, because any other one waits for some. */
+  answered(request: 'produce' | 'fetch', ms: number): void;
+}
+
+export type LogObserver = AppendObserver & AnswerObserver;
+
+/** Logs and counts partitions that take no appends, and measures requests. */
+export function observeAppends({ log, metrics }: Telemetry): LogObserver {
   const gauge = metrics.gauge('millrace_log_append_alarms');
+  const durations = metrics.histogram('millrace_log_request_duration_seconds');
   const forget = ({ topic, partition }: TopicPartition): void => {
     for (const condition of conditions) gauge.remove({ topic, partition: String(partition), condition });
   };
@@ -31,6 +40,7 @@ export function observeAppends({ log, metrics }: Telemetry): AppendObserver {
       gauge.set({ topic: at.topic, partition: String(at.partition), condition }, 1);
       log.error({ ...at, condition, reason }, 'partition takes no appends');
     },
+    answered: (request, ms) => durations.observe({ request }, ms / 1000),
     mended: (at) => {
       forget(at);
       log.info({ ...at }, 'partition takes appends again');

@@ -1,10 +1,12 @@
+import type { SinkKey } from '../core/ids.ts';
 import type { SinkProgress, StagedSlice } from '../core/progress/sink-progress.ts';
 import { sumSlices } from '../core/progress/slice-sum.ts';
 import type { TableId } from '../core/table-id.ts';
 import type { TriggerCause } from '../core/trigger.ts';
+import type { Freshness } from './freshness.ts';
 import { holesFound, type HolesFound } from './holes-found.ts';
 import { sinkLabels } from './labels.ts';
-import { sinkForgotten } from './sink-gauges.ts';
+import type { Metrics } from './metrics.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** What the import stage tells about its work; every method is quick and never throws. */
@@ -34,23 +36,24 @@ export interface ImportObserver extends HolesFound {
 }
 
 /** Logs and counts how imports end, and logs what becomes of slices. A try that failed is an alarm: see `observeStatus`. */
-export function observeImport(telemetry: Telemetry): ImportObserver {
+export function observeImport(telemetry: Telemetry, freshness: Freshness): ImportObserver {
   const { log, metrics } = telemetry;
   return {
     importStarted: ({ key, incarnation }, event) => log.debug({ ...key, incarnation, ...event }, 'import started'),
     importFinished: ({ key, incarnation }, { number, slices, durationMs, tableId }) => {
       const { rows, dead } = sumSlices(slices);
       const seconds = durationMs / 1000;
-      const labels = sinkLabels(key);
+      const labels = sinkLabels(metrics, key);
       metrics.counter('millrace_imports_total').inc({ ...labels, result: 'loaded' });
       metrics.counter('millrace_import_rows_total').inc(labels, rows);
       metrics.counter('millrace_import_dead_letters_total').inc(labels, dead);
       metrics.histogram('millrace_import_duration_seconds').observe(seconds);
+      agesCounted(metrics, { key, slices, freshness });
       const fields = { ...key, incarnation, number, tableId, slices: slices.length, rows, dead, seconds };
       log.info(fields, 'import finished');
     },
     importAbandoned: ({ key, incarnation, importing }, { number, reason }) => {
-      metrics.counter('millrace_imports_total').inc({ ...sinkLabels(key), result: 'abandoned' });
+      metrics.counter('millrace_imports_total').inc({ ...sinkLabels(metrics, key), result: 'abandoned' });
       const slices = importing?.slices.length ?? 0;
       log.warn({ ...key, incarnation, number, slices, reason }, 'import abandoned');
     },
@@ -62,9 +65,26 @@ export function observeImport(telemetry: Telemetry): ImportObserver {
       log[dropped === undefined ? 'error' : 'info']({ ...key, incarnation, id, rows, dead }, 'slice given up'),
     holesFound: holesFound(telemetry),
     incarnationPurged: ({ key, incarnation }) => {
-      sinkForgotten(telemetry, key);
       log.info({ ...key, incarnation }, 'incarnation purged');
     },
     objectsCollected: (objects) => log.debug({ objects }, 'objects collected'),
   };
+}
+
+interface ImportedSlices {
+  readonly key: SinkKey;
+  readonly slices: readonly StagedSlice[];
+  readonly freshness: Freshness;
+}
+
+/** Once for each slice: its oldest event stands for all. */
+function agesCounted(metrics: Metrics, { key, slices, freshness }: ImportedSlices): void {
+  const [now, targetMs, since] = [freshness.now(), freshness.targetMs(key), freshness.countsSince(key)];
+  for (const { rows, dead, firstArrival } of slices) {
+    if (firstArrival < since) continue;
+    const [events, ageMs] = [rows + dead, now - firstArrival];
+    metrics.ages('millrace_event_age_seconds').add({ stage: 'imported' }, { seconds: ageMs / 1000, events });
+    const name = ageMs > targetMs ? 'millrace_import_late_events_total' : 'millrace_import_timely_events_total';
+    metrics.counter(name).inc(sinkLabels(metrics, key), events);
+  }
 }

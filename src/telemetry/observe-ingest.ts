@@ -85,7 +85,7 @@ function sourceCounters(metrics: Telemetry['metrics']): (key: SourceKey) => Sour
   return (key) => {
     const before = known.get(key);
     if (before !== undefined) return before;
-    const labels = sourceLabels(key);
+    const labels = sourceLabels(metrics, key);
     const counters = {
       events: metrics.counter('millrace_ingest_events_total').labels(labels),
       bytes: metrics.counter('millrace_ingest_bytes_total').labels(labels),

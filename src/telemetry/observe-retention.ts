@@ -37,7 +37,7 @@ export function observeRetention({ log, metrics }: Telemetry): RetentionObserver
       else log.error({ code: unread.code, ids }, 'documents of sinks cannot be read: no event goes that they may need');
     },
     neededRecordsRemoved: ({ branchId, sourceId }, count) => {
-      metrics.counter('millrace_retention_lost_events_total').inc(sourceLabels({ branchId, sourceId }), count);
+      metrics.counter('millrace_retention_lost_events_total').inc(sourceLabels(metrics, { branchId, sourceId }), count);
       log.error({ branchId, sourceId, count }, 'events removed at their maximum age before every sink had them');
     },
     retentionFailed: ({ branchId, sourceId }, error) =>

@@ -31,6 +31,10 @@ it('counts every failed import, and one open alarm a sink, under the code that i
   expect(await page()).toContain('millrace_imports_total{branch="1",source="shop",sink="orders",result="failed"} 3');
   expect(await page()).toContain('millrace_open_alarms{role="import",code="table.notFound"} 0');
   expect(await page()).toContain('millrace_open_alarms{role="import",code="table.unavailable"} 1');
+  observer.sinkFailed({ ...status('import', 'table.unavailable'), attempts: 7 });
+  const failures = 'millrace_sink_consecutive_failures{branch="1",source="shop",sink="orders",role="import"}';
+  expect(await page()).toContain(`${failures} 7`);
   observer.sinkHealed(status('import', 'table.unavailable'));
+  expect(await page()).not.toContain(failures);
   expect(await page()).toContain('millrace_open_alarms{role="import",code="table.unavailable"} 0');
 });

@@ -18,12 +18,16 @@ export function observeStatus(
   keyOf: (incarnation: Incarnation) => SinkKey | undefined,
 ): StatusObserver {
   const opened = new Map<Incarnation, SinkAlarm>();
+  const failures = telemetry.metrics.gauge('millrace_sink_consecutive_failures');
   return {
     sinkFailed: (status) => {
       const key = keyOf(status.incarnation);
       if (key === undefined) return;
       if (status.role === 'import')
-        telemetry.metrics.counter('millrace_imports_total').inc({ ...sinkLabels(key), result: 'failed' });
+        telemetry.metrics
+          .counter('millrace_imports_total')
+          .inc({ ...sinkLabels(telemetry.metrics, key), result: 'failed' });
+      failures.set({ ...sinkLabels(telemetry.metrics, key), role: status.role }, status.attempts);
       const before = opened.get(status.incarnation);
       if (before?.status.code === status.code) {
         alarmRepeated(telemetry, { key, status });
@@ -36,7 +40,9 @@ export function observeStatus(
     sinkHealed: ({ incarnation }) => {
       const before = opened.get(incarnation);
       opened.delete(incarnation);
-      if (before !== undefined) alarmClosed(telemetry, before);
+      if (before === undefined) return;
+      failures.remove({ ...sinkLabels(telemetry.metrics, before.key), role: before.status.role });
+      alarmClosed(telemetry, before);
     },
   };
 }

@@ -194,7 +194,12 @@ async function stageAll({ ports, folder, progress, rows }: StageAll): Promise<vo
       member: 'bench',
       observer: silent,
     }),
-    observer: { sliceSealed: () => undefined, topicTorn: () => undefined, holesFound: () => undefined },
+    observer: {
+      sliceSealed: () => undefined,
+      topicTorn: () => undefined,
+      uploadsWait: () => undefined,
+      holesFound: () => undefined,
+    },
     clock: systemClock,
     unique,
     retry,

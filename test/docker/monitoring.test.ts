@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +27,8 @@ interface Panel {
 
 interface Dashboard {
   readonly uid: string;
+  readonly tags: readonly string[];
+  readonly links: readonly { readonly tags: readonly string[] }[];
   readonly panels: readonly Panel[];
   readonly templating: {
     readonly list: readonly { readonly name: string; readonly type: string; readonly definition?: string }[];
@@ -34,9 +36,15 @@ interface Dashboard {
 }
 
 const rules = (parse(read('prometheus/millrace.rules.yml')) as Rules).groups.flatMap((group) => group.rules);
-const dashboard = JSON.parse(read('grafana/dashboards/millrace.json')) as Dashboard;
-const targets = dashboard.panels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })));
-const variables = dashboard.templating.list;
+const dashboards = globSync('*.json', { cwd: join(root, 'docker/grafana/dashboards') })
+  .toSorted()
+  .map((file) => ({ file, ...(JSON.parse(read(`grafana/dashboards/${file}`)) as Dashboard) }));
+const targets = dashboards.flatMap(({ file, panels }) =>
+  panels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title: `${file}: ${title}`, ...target }))),
+);
+const variables = dashboards.flatMap(({ file, templating }) =>
+  templating.list.map(({ name, ...variable }) => ({ ...variable, name: `${file}: ${name}` })),
+);
 const scaling = ['map', 'stage'].flatMap((role) =>
   [...read(`kubernetes/${role}.yaml`).matchAll(/^ +query: (.+)$/gm)].map(([, query]) => String(query)),
 );
@@ -102,7 +110,18 @@ describe('queries of rules, dashboard and scaling', () => {
   it('are found', () => {
     expect(rules.length).toBeGreaterThan(5);
     expect(targets.length).toBeGreaterThan(25);
-    expect(variables.map(({ name }) => name)).toEqual(['datasource', 'branch', 'source', 'sink']);
+    expect(dashboards.map(({ file }) => file)).toEqual([
+      'millrace-pipeline.json',
+      'millrace-process.json',
+      'millrace.json',
+    ]);
+    for (const { file, templating } of dashboards) {
+      const names = templating.list.map(({ name }) => name);
+      expect(names, file).toEqual([
+        'datasource',
+        ...(file === 'millrace-process.json' ? [] : ['branch', 'source', 'sink']),
+      ]);
+    }
     expect(scaling).toHaveLength(2);
   });
 
@@ -123,7 +142,7 @@ describe('queries of rules, dashboard and scaling', () => {
 
   it('take the greatest of what every process with the role admin measures, so that two of them do not count double', () => {
     const measured = Object.entries<MetricDefinition>(metricCatalogue)
-      .filter(([, { kind, labels }]) => kind === 'gauge' && labels.includes('source'))
+      .filter(([, { kind, labels }]) => kind === 'gauge' && labels.includes('source') && !labels.includes('role'))
       .map(([name]) => name);
     expect(measured).toContain('millrace_staged_rows');
     for (const [place, query] of queries.filter(([name]) => !name.startsWith('variable '))) {
@@ -158,16 +177,35 @@ describe('the tests of the rules', () => {
   });
 });
 
-describe('the dashboard', () => {
-  it('has panels with a description, an id of their own and a place of their own', () => {
-    const panels = dashboard.panels.filter(({ type }) => type !== 'row');
-    for (const { title, description } of panels) expect(description, title).toMatch(/\.$/);
-    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
-    const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
-      Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
-    );
-    expect(new Set(cells).size).toBe(cells.length);
-    expect(dashboard.panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([]);
+describe('a dashboard', () => {
+  it.each(dashboards)(
+    '$file has panels with a description, an id of their own and a place of their own',
+    (dashboard) => {
+      const panels = dashboard.panels.filter(({ type }) => type !== 'row');
+      for (const { title, description } of panels) expect(description, title).toMatch(/\.$/);
+      expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+      const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+        Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
+      );
+      expect(new Set(cells).size).toBe(cells.length);
+      expect(dashboard.panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([]);
+    },
+  );
+
+  it('has a uid of its own, and a way to the others', () => {
+    expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(dashboards.length);
+    for (const { links, tags } of dashboards) expect(links.flatMap((link) => link.tags)).toEqual(tags);
+  });
+
+  it('uses no variable that it has not', () => {
+    for (const { file, panels, templating } of dashboards) {
+      const known = new Set(['__rate_interval', ...templating.list.map(({ name }) => name)]);
+      const used = panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => expr.match(/(?<=\$)\w+/g) ?? []));
+      expect(
+        used.filter((name) => !known.has(name)),
+        file,
+      ).toEqual([]);
+    }
   });
 
   it('is provisioned from the folder that compose mounts, on the data source of the stack', () => {

@@ -55,9 +55,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'the largest share of the incarnations of a sink is told',
-    file: 'src/stages/measure/retention-use.ts',
-    from: 'Math.max(share, shares.get(name) ?? 0)',
-    to: 'share',
+    file: 'src/telemetry/sink-gauges.ts',
+    from: 'Math.max(...found.map(({ share }) => share))',
+    to: 'Math.min(...found.map(({ share }) => share))',
     test: { file: use, title: 'the largest share of its incarnations' },
   },
   {

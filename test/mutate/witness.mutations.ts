@@ -176,9 +176,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'the gauges of a sink are of all of its incarnations',
-    file: 'src/stages/measure/sink-gauges.ts',
-    from: 'sumMeasures(measures.get(name) ?? [])',
-    to: 'sumMeasures((measures.get(name) ?? []).slice(-1))',
+    file: 'src/telemetry/sink-gauges.ts',
+    from: 'sumMeasures(found.map(({ measure }) => measure))',
+    to: 'sumMeasures(found.slice(-1).map(({ measure }) => measure))',
     test: { file: 'src/stages/measure/sink-gauges.test.ts', title: 'a deleted incarnation rings beside the next one' },
   },
   {

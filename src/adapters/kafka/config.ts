@@ -1,6 +1,6 @@
 import type { SASLOptions } from 'kafkajs';
 import type { ConnectionOptions } from 'node:tls';
-import type { AppendObserver } from '../../telemetry/observe-appends.ts';
+import type { AnswerObserver, AppendObserver } from '../../telemetry/observe-appends.ts';
 
 /** How the log reaches Kafka. */
 export interface KafkaEventLogOptions {
@@ -26,6 +26,8 @@ export interface KafkaEventLogOptions {
   readonly installationTopic?: string;
   /** Is told of partitions that take no appends. */
   readonly observer?: AppendObserver;
+  /** Is told how long requests take. */
+  readonly answers?: AnswerObserver;
 }
 
 /** The topic whose first record says whose the topics of the product are. */

@@ -73,7 +73,7 @@ class KafkaEventLog implements EventLog {
     this.#connections = new KafkaConnections(kafka);
     this.#directory = new TopicDirectory(this.#connections);
     this.#leaders = new PartitionLeaders(this.#connections, this.#directory);
-    this.#reads = new PartitionReads(this.#connections, this.#directory);
+    this.#reads = new PartitionReads(this.#connections, this.#directory, options.answers);
     const admin: Admin = kafka.admin();
     this.#topics = new TopicAdmin({
       admin,
@@ -84,7 +84,7 @@ class KafkaEventLog implements EventLog {
     this.#retention = new TopicRetention((name) => this.#topics.settings(name));
     this.#produceConnections = new KafkaConnections(kafka);
     this.#producers = new Producers(this.#produceConnections);
-    this.#requests = new LeaderRequests(this.#produceConnections, this.#directory);
+    this.#requests = new LeaderRequests(this.#produceConnections, this.#directory, options.answers);
     this.#appends = new AppendQueue(
       appendCarrier({
         producers: this.#producers,
@@ -281,7 +281,15 @@ class KafkaEventLog implements EventLog {
       const { sessionTimeoutMs = 10_000, heartbeatMs = 1000, topicCheckMs = 1000, clientId } = this.#options;
       const sockets = new DriverSockets();
       const kafka = createKafka(this.#options, `${clientId}-${spec.member}`, sockets);
-      const member = new KafkaGroupMember({ spec, kafka, sockets, sessionTimeoutMs, heartbeatMs, topicCheckMs });
+      const member = new KafkaGroupMember({
+        spec,
+        kafka,
+        sockets,
+        sessionTimeoutMs,
+        heartbeatMs,
+        topicCheckMs,
+        answers: this.#options.answers,
+      });
       this.#members.add(member);
       return member;
     });

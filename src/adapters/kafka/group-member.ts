@@ -9,6 +9,7 @@ import {
   type RecordBatch,
 } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
+import type { AnswerObserver } from '../../telemetry/observe-appends.ts';
 import { abortable } from '../../core/abortable.ts';
 import { KafkaConnections } from './client.ts';
 import { fetchedAheadBytes, partitionRetryMs } from './config.ts';
@@ -33,6 +34,7 @@ export interface KafkaGroupMemberOptions {
   readonly sessionTimeoutMs: number;
   readonly heartbeatMs: number;
   readonly topicCheckMs: number;
+  readonly answers?: AnswerObserver | undefined;
 }
 
 /**
@@ -64,13 +66,13 @@ export class KafkaGroupMember implements GroupMember {
   #news: () => void = () => undefined;
   #closed: Promise<void> | undefined;
 
-  constructor({ spec, kafka, sockets, topicCheckMs, ...times }: KafkaGroupMemberOptions) {
+  constructor({ spec, kafka, sockets, topicCheckMs, answers, ...times }: KafkaGroupMemberOptions) {
     this.#spec = spec;
     this.#sockets = sockets;
     this.#connections = new KafkaConnections(kafka);
     this.#joinConnections = new KafkaConnections(kafka);
     const directory = new TopicDirectory(this.#connections);
-    this.#reads = new PartitionReads(this.#connections, directory);
+    this.#reads = new PartitionReads(this.#connections, directory, answers);
     const onFailure = (error: Error): void => {
       this.#failure = error;
       this.#news();

@@ -3,6 +3,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { topicChanged } from '../../core/topic-changed.ts';
 import { identifiedKey, partitionKey, type IdentifiedPartition } from '../../ports/event-log.ts';
 import { hangUpRequests, type FullBroker } from './broker.ts';
+import type { AnswerObserver } from '../../telemetry/observe-appends.ts';
 import type { KafkaConnections } from './client.ts';
 import { lateAppendMs, produceRequestBytes } from './config.ts';
 import { BrokerError } from './error-codes.ts';
@@ -45,13 +46,15 @@ interface Round {
 export class LeaderRequests {
   readonly #connections: KafkaConnections;
   readonly #directory: TopicDirectory;
+  readonly #observer: AnswerObserver | undefined;
   readonly #lanes = new Map<number, Sending[]>();
   readonly #namings = new WeakMap<FullBroker, TopicNaming>();
   #hasSentNames = false;
 
-  constructor(connections: KafkaConnections, directory: TopicDirectory) {
+  constructor(connections: KafkaConnections, directory: TopicDirectory, observer?: AnswerObserver) {
     this.#connections = connections;
     this.#directory = directory;
+    this.#observer = observer;
   }
 
   /**
@@ -116,7 +119,9 @@ export class LeaderRequests {
       round.taken = taken;
       round.broker = broker;
       if (taken.length === 0) return rest;
+      const began = performance.now();
       const answers = await produceBatches(broker, taken, naming);
+      this.#observer?.answered('produce', performance.now() - began);
       for (const { at, resolve, reject } of taken) {
         const answer = answers.get(identifiedKey(at));
         if (answer === undefined) reject(notAnswered(at));

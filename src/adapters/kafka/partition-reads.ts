@@ -3,6 +3,7 @@ import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { EpochEnd } from '../../core/progress/cut.ts';
 import type { LogRecord, PartitionEnds, RecordBatch } from '../../ports/event-log.ts';
+import type { AnswerObserver } from '../../telemetry/observe-appends.ts';
 import type { KafkaConnections } from './client.ts';
 import { emptyBatch } from './empty-batch.ts';
 import { askEpochEnd } from './epoch-end-request.ts';
@@ -42,8 +43,10 @@ export class PartitionReads {
   readonly #connections: KafkaConnections;
   readonly #directory: TopicDirectory;
   readonly #leaders: PartitionLeaders;
+  readonly #observer: AnswerObserver | undefined;
 
-  constructor(connections: KafkaConnections, directory: TopicDirectory) {
+  constructor(connections: KafkaConnections, directory: TopicDirectory, observer?: AnswerObserver) {
+    this.#observer = observer;
     this.#connections = connections;
     this.#directory = directory;
     this.#leaders = new PartitionLeaders(connections, directory);
@@ -79,8 +82,14 @@ export class PartitionReads {
    */
   async readAt(leader: number, positions: readonly Position[], maxWaitMs: number): Promise<readonly PartitionRead[]> {
     try {
-      const fetched = await fetchPositions(await this.#connections.broker(leader), positions, maxWaitMs);
-      return fetched.map((partition) => this.#readOf(partition));
+      const broker = await this.#connections.broker(leader);
+      const began = performance.now();
+      const fetched = await fetchPositions(broker, positions, maxWaitMs);
+      const answeredMs = performance.now() - began;
+      const reads = fetched.map((partition) => this.#readOf(partition));
+      if (reads.some((read) => read.kind === 'batch' && read.batch.records.length > 0))
+        this.#observer?.answered('fetch', answeredMs);
+      return reads;
     } catch (thrown) {
       return positions.map((at) => this.#failed(at, thrown));
     }

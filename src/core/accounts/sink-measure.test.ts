@@ -17,13 +17,21 @@ function begun() {
 
 test('D4: what lags is staged, or not staged yet, of all partitions, and as old as the oldest of it', () => {
   const lag = new LagClock();
-  const measured = (now: number) => measureSink(begun(), { ends: endsAt(10, 2), ledger: undefined, lag, now, wall: 0 });
+  const measured = (now: number) =>
+    measureSink(begun(), { ends: endsAt(10, 2), ledger: undefined, lag, now, wall: 0, targetMs: 0 });
   expect(measured(1000)).toMatchObject({ lagEvents: 4 + 5 + 2, lagSeconds: 0, stagedRows: 4 });
   expect(measured(3000)).toMatchObject({ lagEvents: 11, lagSeconds: 2, differences: { document: 0, log: undefined } });
 });
 
 test('D4: of a topic that is gone only what is staged lags', () => {
-  const facts = { ends: { durable: endsOfGone(begun()) }, ledger: undefined, lag: new LagClock(), now: 0, wall: 0 };
+  const facts = {
+    ends: { durable: endsOfGone(begun()) },
+    ledger: undefined,
+    lag: new LagClock(),
+    now: 0,
+    wall: 0,
+    targetMs: 0,
+  };
   expect(measureSink(begun(), facts)).toMatchObject({ lagEvents: 4, stagedRows: 4 });
 });
 
@@ -33,11 +41,13 @@ test('of several incarnations the events add up, and the oldest lag is told', ()
     lagEvents,
     lagSeconds,
     stagedRows: lagEvents,
+    stagedSeconds: lagSeconds,
+    targetSeconds: lagSeconds,
     differences,
     holes: { counted: 2, ringing: 1 },
     aside: { slices: 1, events: 2, oldestSeconds: lagSeconds, givenUp: 3 },
   });
   const holes = { counted: 4, ringing: 2 };
   const aside = { slices: 2, events: 4, oldestSeconds: 9, givenUp: 6 };
-  expect(sumMeasures([one(3, 9), one(4, 5)])).toEqual({ ...one(7, 9), holes, aside });
+  expect(sumMeasures([one(3, 9), one(4, 5)])).toEqual({ ...one(7, 9), targetSeconds: 5, holes, aside });
 });

@@ -14,6 +14,10 @@ export interface SinkMeasure {
   readonly lagSeconds: number;
   /** Rows and dead letters in staging. */
   readonly stagedRows: number;
+  /** How long the oldest slice has been in staging that waits for its import or is imported now; 0 when there is none. */
+  readonly stagedSeconds: number;
+  /** How old an event may be when it is in its table. */
+  readonly targetSeconds: number;
   /** What the witnesses of conservation disagree about; 0 unless something is broken. */
   readonly differences: Differences;
   /** Events that were lost before the sink had them, all and those that nobody has acknowledged. */
@@ -32,10 +36,14 @@ export interface MeasureFacts {
   readonly now: number;
   /** Time of the wall, milliseconds since the epoch. */
   readonly wall: number;
+  readonly targetMs: number;
 }
 
 /** Measures one incarnation. The ends were read after the document. */
-export function measureSink(progress: SinkProgress, { ends, ledger, lag, now, wall }: MeasureFacts): SinkMeasure {
+export function measureSink(
+  progress: SinkProgress,
+  { ends, ledger, lag, now, wall, targetMs }: MeasureFacts,
+): SinkMeasure {
   const counts = conserveAll(progress, ends.durable, ends.acknowledged);
   const { accepted, inFlight, staged } = sumConservation(counts);
   const lagEvents = inFlight + staged;
@@ -45,21 +53,34 @@ export function measureSink(progress: SinkProgress, { ends, ledger, lag, now, wa
     // Without its topic less is known to be accepted than before.
     lagSeconds: lagEvents === 0 ? 0 : lagMs / 1000,
     stagedRows: staged,
+    stagedSeconds: stagedMs(progress, wall) / 1000,
+    targetSeconds: targetMs / 1000,
     differences: differencesOf(counts, ledger),
     holes: holesOf(progress),
     aside: asideOf(progress, wall),
   };
 }
 
-/** Of all incarnations of a sink: one that is deleted may have events to deliver while the next one of that name has its own. */
+/**
+ * Of all incarnations of a sink, one of which may be deleted and have events to deliver while the next one of that name has its own; or of
+ * several sinks.
+ */
 export function sumMeasures(all: readonly SinkMeasure[]): SinkMeasure {
   const sum = (pick: (one: SinkMeasure) => number): number => all.reduce((total, one) => total + pick(one), 0);
   return {
     lagEvents: sum(({ lagEvents }) => lagEvents),
     lagSeconds: Math.max(0, ...all.map(({ lagSeconds }) => lagSeconds)),
     stagedRows: sum(({ stagedRows }) => stagedRows),
+    stagedSeconds: Math.max(0, ...all.map(({ stagedSeconds }) => stagedSeconds)),
+    // The strictest: a sum of sinks keeps what each of them has to keep.
+    targetSeconds: Math.min(...all.map(({ targetSeconds }) => targetSeconds)),
     differences: sumDifferences(all.map(({ differences }) => differences)),
     holes: { counted: sum(({ holes }) => holes.counted), ringing: sum(({ holes }) => holes.ringing) },
     aside: sumAside(all.map(({ aside }) => aside)),
   };
+}
+
+/** A clock that was set back makes nothing younger than now. */
+function stagedMs({ staged, importing }: SinkProgress, now: number): number {
+  return [...staged, ...(importing?.slices ?? [])].reduce((most, { stagedAt }) => Math.max(most, now - stagedAt), 0);
 }

@@ -18,6 +18,7 @@ import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { TrialThread } from '../trials/trial-thread.ts';
 import { productVersion } from '../version.ts';
+import { diskSpace } from './disk-space.ts';
 import { drainParts, type Drainable } from './drain-parts.ts';
 import {
   listenForCommands,
@@ -39,6 +40,7 @@ import {
   type Shared,
 } from './main-services.ts';
 import { defaultsOf } from './defaults-of.ts';
+import { observedPorts } from './observed-ports.ts';
 import { createOps } from './ops-handlers.ts';
 import type { Platform, PlatformParts } from './platform.ts';
 import { pulseLimits } from './pulse.ts';
@@ -46,6 +48,7 @@ import { runsJobsOf } from './runs-jobs-of.ts';
 import type { Place } from './supervise-listener.ts';
 import type { ThreadSpec, WorkSpec } from './thread-messages.ts';
 import { ThreadService, type ThreadOptions } from './thread-service.ts';
+import { timedTables } from './timed-store.ts';
 import { untilJob } from './until-job.ts';
 import { mainSilentMs, Watchdog } from './watchdog.ts';
 import { serviceRetry } from '../service-retry.ts';
@@ -155,9 +158,11 @@ function watchdog({ mainSilentMs: silentMs = mainSilentMs }: ComposeOptions, tel
 
 /** What the services of this thread have in common: open ports, and the configuration as it is now. */
 async function share(options: ComposeOptions & Pick<Shared, 'trials'>, signal: AbortSignal): Promise<Shared> {
-  const { telemetry, platform, decorate, breakdown } = options;
-  if (platform.tables !== undefined) checkSupported(platform.tables);
-  const ports = decorate(platform.ports);
+  const { telemetry, decorate, breakdown } = options;
+  const { tables } = options.platform;
+  if (tables !== undefined) checkSupported(tables);
+  const platform = { ...options.platform, tables: tables && timedTables(tables, telemetry) };
+  const ports = observedPorts(decorate(platform.ports), { telemetry, joined: 'sinkLog' });
   const configuration = new Configuration({
     catalog: ports.catalog,
     onInvalid: unreadDocument(telemetry),
@@ -166,7 +171,15 @@ async function share(options: ComposeOptions & Pick<Shared, 'trials'>, signal: A
   const claims = claimsOf({ ...ports, tables: platform.tables }, { telemetry, onAstray: breakdown.report });
   await claims.begin({ signal });
   await configuration.load({ signal });
-  return { ...options, ports, configuration, claims, workers: new SeenWorkers(), openFiles: await mostOpenFiles() };
+  return {
+    ...options,
+    platform,
+    ports,
+    configuration,
+    claims,
+    workers: new SeenWorkers(),
+    openFiles: await mostOpenFiles(),
+  };
 }
 
 /** What looks at sinks from time to time, and is asked by the API what it saw. */
@@ -188,14 +201,17 @@ function measureOf(
 
 /** What the roles have to do from time to time. */
 function roundsOf(shared: Shared): readonly Round[] {
-  const { platform, claims } = shared;
-  const ofAll: Round = { id: 'claims', everyMs: 15_000, round: (waiting) => claims.look(waiting) };
-  if (!platform.roles.has('import')) return [ofAll];
+  const { platform, claims, telemetry } = shared;
+  const ofAll: readonly Round[] = [
+    { id: 'claims', everyMs: 15_000, round: (waiting) => claims.look(waiting) },
+    diskSpace(platform.localFolder, telemetry),
+  ];
+  if (!platform.roles.has('import')) return ofAll;
   const collector = collectorOf(shared);
   const files = fileCollectorOf(shared);
   const retiredTopics = retiredTopicsOf(shared);
   return [
-    ofAll,
+    ...ofAll,
     { id: 'collector', everyMs: 30_000, round: (waiting) => collector.collect(waiting) },
     { id: 'files', everyMs: 60_000, round: (waiting) => files.collect(waiting) },
     { id: 'retired-topics', everyMs: 5000, round: (waiting) => retiredTopics.round(waiting) },

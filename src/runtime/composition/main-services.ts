@@ -19,6 +19,7 @@ import { systemClock } from '../system-clock.ts';
 import type { TrialThread } from '../trials/trial-thread.ts';
 import { unique } from '../unique.ts';
 import type { ComposeOptions } from './compose-options.ts';
+import { freshnessOf } from './freshness-of.ts';
 import type { Platform } from './platform.ts';
 import { RetryPacing } from '../../core/retry-pacing.ts';
 import type { Ports } from './ports.ts';
@@ -55,7 +56,7 @@ export function importService({ ports, claims, config, configuration, telemetry,
       member: platform.instance,
       observer: observeStatus(telemetry, (incarnation) => configuration.keyOf(incarnation)),
     }),
-    observer: observeImport(telemetry),
+    observer: observeImport(telemetry, freshnessOf(configuration, systemClock)),
     clock: systemClock,
     unique,
     retry: importRetry,
@@ -64,12 +65,12 @@ export function importService({ ports, claims, config, configuration, telemetry,
   });
 }
 
-export function collectorOf({ ports, claims, telemetry }: Shared): Collector {
+export function collectorOf({ ports, claims, configuration, telemetry }: Shared): Collector {
   return new Collector({
     ...ports,
     ownership: claims,
     clock: systemClock,
-    observer: observeImport(telemetry),
+    observer: observeImport(telemetry, freshnessOf(configuration, systemClock)),
   });
 }
 

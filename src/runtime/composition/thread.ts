@@ -23,7 +23,9 @@ import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
 import { defaultsOf } from './defaults-of.ts';
 import { leaveWhenTold } from './end-thread.ts';
+import { freshnessOf } from './freshness-of.ts';
 import { Heart } from './heart.ts';
+import { observedPorts } from './observed-ports.ts';
 import { openThreadPorts } from './thread-ports.ts';
 import type { Decorate, Ports } from './ports.ts';
 import { serviceRetry } from '../service-retry.ts';
@@ -66,7 +68,8 @@ export async function runThread(decorate: Decorate = (ports) => ports): Promise<
   using heart = new Heart(say);
   const onBroken = ({ code, message }: MillraceError): void => say({ kind: 'broken', code, message });
   const opened = await openThreadPorts(spec, { stack, telemetry, onBroken });
-  const ports = decorate(opened.ports);
+  const joined = spec.role === 'map' ? 'sourceLog' : 'sinkLog';
+  const ports = observedPorts(decorate(opened.ports), { telemetry, joined });
   const { localFolder, maxAppendBytes } = opened;
   const context = { spec, localFolder, maxAppendBytes, ports, telemetry, heart, signal: aborter.signal };
   await serve(port, { role: await begin(context), telemetry, say });
@@ -123,7 +126,7 @@ function mapRole(context: SinkContext): Role {
       schemas: new SchemaCache({ registry: ports.schemaRegistry, clock: systemClock }),
       mappings: new MappingCache(ports.catalog, createTemplates(spec.templates)),
       status: statusBoard('map', context),
-      observer: observeMap(telemetry),
+      observer: observeMap(telemetry, freshnessOf(configuration, systemClock)),
       clock: systemClock,
       retry: serviceRetry,
       member: spec.instance,
@@ -142,7 +145,7 @@ function stageRole(context: SinkContext): Role {
       configuration,
       folder: localFolder,
       status: statusBoard('stage', context),
-      observer: observeStage(telemetry),
+      observer: observeStage(telemetry, freshnessOf(configuration, systemClock)),
       clock: systemClock,
       unique,
       retry: serviceRetry,

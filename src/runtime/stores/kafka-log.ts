@@ -6,7 +6,7 @@ import { tlsOptions } from './tls-options.ts';
 export const kafkaLog: StoreRow<KafkaLog, Logs> = {
   async open(log, { clientId, appends }) {
     const { openKafkaEventLog } = await import('../../adapters/kafka/event-log.ts');
-    const observed = appends === undefined ? {} : { observer: appends };
+    const observed = appends === undefined ? {} : { observer: appends, answers: appends };
     return {
       sourceLog: openKafkaEventLog({ ...sourceOptions(log, clientId), ...observed }),
       sinkLog: openKafkaEventLog({ ...sinkOptions(log, clientId), ...observed }),

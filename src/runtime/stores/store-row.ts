@@ -5,7 +5,7 @@ import type { EventLog } from '../../ports/event-log.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import type { AppendObserver } from '../../telemetry/observe-appends.ts';
+import type { LogObserver } from '../../telemetry/observe-appends.ts';
 
 /** What is said to a store beside what the topology says. */
 export interface Opening extends Waiting {
@@ -15,8 +15,8 @@ export interface Opening extends Waiting {
   readonly tempDir: string;
   /** True: a catalog that is missing is not made, and opening it is `config.invalid`. */
   readonly mustExist?: boolean;
-  /** Is told of partitions of the logs that take no appends. */
-  readonly appends?: AppendObserver;
+  /** Is told of partitions of the logs that take no appends, and how long requests take. */
+  readonly appends?: LogObserver;
 }
 
 export interface Examination extends Omit<Opening, 'appends' | 'mustExist'> {

@@ -1,3 +1,4 @@
+import type { DeadLetterReason } from '../../core/dead-letter.ts';
 import { Buffer } from 'node:buffer';
 import type { Refusal } from '../../core/dead-letter.ts';
 import { limits } from '../../core/limits.ts';
@@ -84,12 +85,14 @@ export class BatchEvents {
   #mapAll(events: readonly MappedEvent[], sink: MappedSink, index: number): Mapped | undefined {
     const steps = sink.compiled.stepsOfRecord();
     const lines: Record<MappedLine['kind'], Uint8Array[]> = { row: [], dead: [] };
+    const reasons: DeadLetterReason[] = [];
     let room = sink.maxLineBytes - packedCountsBytes;
     let mapped: Mapped = filtered;
     for (const event of events) {
       mapped = this.#mapEvent({ event, refusal: undefined }, sink, { index, steps });
       if (mapped.kind === 'filtered') continue;
       lines[mapped.kind].push(mapped.line);
+      if (mapped.kind === 'dead') reasons.push(mapped.reason);
       room -= mapped.line.length;
       if (room < 0) return undefined;
     }
@@ -98,7 +101,7 @@ export class BatchEvents {
     const { row, dead } = lines;
     const [rowLines, deadLines] = [Buffer.concat(row), Buffer.concat(dead)];
     const counts = { rows: row.length, dead: dead.length, filtered: events.length - row.length - dead.length };
-    return { kind: 'packed', arrivedAt: first.arrivedAt, ...counts, rowLines, deadLines };
+    return { kind: 'packed', arrivedAt: first.arrivedAt, ...counts, rowLines, deadLines, reasons };
   }
 
   #mapEvent(read: ReadEvent, sink: MappedSink, { index, steps }: OfRecord): MappedLine | typeof filtered {
@@ -119,7 +122,7 @@ export class BatchEvents {
           this.#lines,
           Math.min(maxLineBytes, limits.deadLetterBytes),
         );
-        return { kind: 'dead', line: this.#lines.line(), arrivedAt: event.arrivedAt };
+        return { kind: 'dead', line: this.#lines.line(), arrivedAt: event.arrivedAt, reason: refusal.reason };
       }
       default:
         return result satisfies never;

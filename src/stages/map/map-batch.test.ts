@@ -73,7 +73,23 @@ describe('mapBatch', () => {
   });
 
   it('makes nothing of a batch that was mapped already', () => {
-    expect(mapBatch(batch({ position: 9, offsets: [3, 4], next: 5 }))).toEqual({ outcomes: [], position: 9, bytes: 0 });
+    expect(mapBatch(batch({ position: 9, offsets: [3, 4], next: 5 }))).toMatchObject({
+      outcomes: [],
+      position: 9,
+      bytes: 0,
+    });
+  });
+
+  it('says why each dead letter is one, and nothing of those that are left for the next call', () => {
+    const dead = { kind: 'dead', line, arrivedAt: 0, reason: 'invalidJson' } as const;
+    const counts = { rows: 0, dead: 2, filtered: 0, rowLines: new Uint8Array(), deadLines: line };
+    const packed = { kind: 'packed', arrivedAt: 0, ...counts, reasons: ['rowTooLarge', 'templateLimit'] } as const;
+    const map = (index: number): Mapped => (index === 1 ? packed : dead);
+    const all = batch({ offsets: [0, 1, 2], next: 3, map });
+    const made = mapBatch(all);
+    expect(made.reasons).toEqual(['invalidJson', 'rowTooLarge', 'templateLimit', 'invalidJson']);
+    expect(made.outcomes[1]).not.toHaveProperty('reasons');
+    expect(mapBatch({ ...all, mostBytes: 1 }).reasons).toEqual(['invalidJson']);
   });
 
   it('D8: stops when it has enough, and never takes more than is allowed but for one outcome alone', () => {

@@ -1,3 +1,4 @@
+import type { DeadLetterReason } from '../../core/dead-letter.ts';
 import type { Offset } from '../../core/offset.ts';
 import {
   outcomeHeaderBytes,
@@ -12,8 +13,13 @@ import { nextWanted, type Interval } from '../../core/progress/intervals.ts';
 
 /** What one record became: a finished line, lines of several events, or nothing because the mapping does not want it. */
 export type Mapped =
-  | { readonly kind: 'row' | 'dead'; readonly line: Uint8Array; readonly arrivedAt: number }
-  | ({ readonly kind: 'packed'; readonly arrivedAt: number } & PackedLines)
+  | { readonly kind: 'row'; readonly line: Uint8Array; readonly arrivedAt: number }
+  | { readonly kind: 'dead'; readonly line: Uint8Array; readonly arrivedAt: number; readonly reason: DeadLetterReason }
+  | ({
+      readonly kind: 'packed';
+      readonly arrivedAt: number;
+      readonly reasons: readonly DeadLetterReason[];
+    } & PackedLines)
   | { readonly kind: 'filtered' };
 
 export interface MapBatch {
@@ -48,6 +54,8 @@ export interface MapBatch {
 export interface MappedBatch {
   readonly outcomes: readonly Outcome[];
   readonly position: Offset;
+  /** Why the dead letters among the outcomes are some: one for each. */
+  readonly reasons: readonly DeadLetterReason[];
   /** What the outcomes take in the log, at most. */
   readonly bytes: number;
 }
@@ -63,7 +71,7 @@ export const runsOnTopBytes = 3 * outcomeOverheadBytes;
  * `first` were taken by retention and are `lost`; other offsets without a record are what the log says.
  */
 export function mapBatch(batch: MapBatch): MappedBatch {
-  const made: Made = { outcomes: [], bytes: 0 };
+  const made: Made = { outcomes: [], reasons: [], bytes: 0 };
   let position = batch.position;
   for (;;) {
     const wanted = nextWanted(batch.intervals, position);
@@ -86,6 +94,7 @@ interface IntervalPart {
 
 interface Made {
   readonly outcomes: Outcome[];
+  readonly reasons: DeadLetterReason[];
   bytes: number;
 }
 
@@ -110,6 +119,8 @@ function mapInterval(batch: MapBatch, { wanted, stop }: IntervalPart, made: Made
       if (made.outcomes.length > 0 && made.bytes + bytes > batch.mostBytes) return before;
       made.outcomes.push(ofRecord(mapped, { from: before, to: offset, mappingVersion }));
       made.bytes += bytes;
+      if (mapped.kind === 'dead') made.reasons.push(mapped.reason);
+      else if (mapped.kind === 'packed') made.reasons.push(...mapped.reasons);
     }
     before = offset;
   }
@@ -121,7 +132,10 @@ function ofRecord(
   mapped: Exclude<Mapped, { kind: 'filtered' }>,
   { from, to, mappingVersion }: { readonly from: Offset; readonly to: Offset; readonly mappingVersion: number },
 ): LineOutcome | PackedOutcome {
-  if (mapped.kind === 'packed') return { ...mapped, from, to, mappingVersion };
+  if (mapped.kind === 'packed') {
+    const { reasons: _, ...packed } = mapped;
+    return { ...packed, from, to, mappingVersion };
+  }
   const { kind, line, arrivedAt } = mapped;
   return { kind, from, to, mappingVersion, arrivedAt, line };
 }

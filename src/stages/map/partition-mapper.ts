@@ -332,8 +332,9 @@ export class PartitionMapper {
   }
 
   /** One append of a sink at a time, so that nothing is reordered; a failure sets the sink aside. Never rejects. */
-  async #append(cursor: SinkCursor, { outcomes, bytes }: MappedBatch, records: readonly NewRecord[]): Promise<void> {
+  async #append(cursor: SinkCursor, made: MappedBatch, records: readonly NewRecord[]): Promise<void> {
     const { sinkLog, observer, signal } = this.#options;
+    const { outcomes, reasons, bytes } = made;
     const { topics } = cursor.progress;
     const at = { topic: topics.sink, identity: topics.sinkIdentity, partition: this.at.partition };
     try {
@@ -341,7 +342,7 @@ export class PartitionMapper {
       if (offset < cursor.sinkEnd) throw madeAnew(at, { offset, sinkEnd: cursor.sinkEnd });
       cursor.sinkEnd = offset + outcomes.length;
       this.#heal(cursor);
-      observer.outcomesAppended(cursor.progress, outcomes);
+      observer.outcomesAppended(cursor.progress, { outcomes, reasons });
     } catch (thrown) {
       const error = MillraceError.fromUnknown(thrown, 'log.unavailable');
       if (error.code === 'log.recordTooLarge') cursor.lowerMaxAppendBytes(bytes);

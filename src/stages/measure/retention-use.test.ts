@@ -16,12 +16,13 @@ let world: DeliveryWorld;
 let shop: Source;
 let sinks: Map<number, { readonly value: SinkProgress }>;
 let looks: number;
-const telemetry = silentTelemetry();
+let telemetry: ReturnType<typeof silentTelemetry>;
 
 beforeEach(async () => {
   world = await DeliveryWorld.open();
   shop = await addWorldSource(world, { settings: { 'log.retention.maxAge': '240h' } });
   sinks = new Map();
+  telemetry = silentTelemetry();
   looks = 0;
 });
 afterEach(() => world[Symbol.asyncDispose]());

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Incarnation, SinkKey } from '../../core/ids.ts';
+import type { Incarnation } from '../../core/ids.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { isRetired } from '../../core/retired-topic.ts';
 import type { RetentionLimits } from '../../core/retention-limits.ts';
@@ -9,7 +9,7 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import { neededOffset } from '../../core/progress/needed-offset.ts';
 import { usedShares } from './used-shares.ts';
-import { retentionForgotten, retentionMeasured } from '../../telemetry/sink-gauges.ts';
+import { RetentionSeries, type MeasuredShare } from '../../telemetry/sink-gauges.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 
 /**
@@ -26,20 +26,15 @@ export interface RetentionUseOptions {
   readonly limitsOf: LimitsOf;
 }
 
-interface Measured {
-  readonly key: SinkKey;
-  readonly share: number;
-}
-
 /** Knows how much of the retention of its source each sink has used with what it still needs: a warning before there are holes. */
 export class RetentionUse {
   readonly #options: RetentionUseOptions;
-  readonly #measured = new Map<Incarnation, Measured>();
-  /** Sinks that have a gauge, by name. */
-  readonly #told = new Map<string, SinkKey>();
+  readonly #measured = new Map<Incarnation, MeasuredShare>();
+  readonly #series: RetentionSeries;
 
   constructor(options: RetentionUseOptions) {
     this.#options = options;
+    this.#series = new RetentionSeries(options.telemetry);
   }
 
   /** From 0 to 1, as it was at the last look; undefined when it is not known. */
@@ -68,7 +63,7 @@ export class RetentionUse {
         signal.throwIfAborted();
       }
     }
-    this.#tell();
+    this.#series.tell([...this.#measured.values()]);
     if (failures.length > 0) throw failures[0];
   }
 
@@ -93,23 +88,5 @@ export class RetentionUse {
     for (const [index, { incarnation, key }] of sinks.entries()) {
       this.#measured.set(incarnation, { key, share: most[index] ?? 0 });
     }
-  }
-
-  /** A sink that was made anew has the labels of the deleted one: the larger share of both is reported. */
-  #tell(): void {
-    const { telemetry } = this.#options;
-    const gone = new Map(this.#told);
-    const shares = new Map<string, number>();
-    for (const { key, share } of this.#measured.values()) {
-      const name = `${key.branchId}/${key.sourceId}/${key.sinkId}`;
-      gone.delete(name);
-      this.#told.set(name, key);
-      shares.set(name, Math.max(share, shares.get(name) ?? 0));
-    }
-    for (const [name, key] of gone) {
-      this.#told.delete(name);
-      retentionForgotten(telemetry, key);
-    }
-    for (const [name, key] of this.#told) retentionMeasured(telemetry, key, shares.get(name) ?? 0);
   }
 }

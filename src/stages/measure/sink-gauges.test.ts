@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { progressOf } from '../../../test/support/progress-of.ts';
 import { parseIncarnation } from '../../core/ids.ts';
+import { effectiveSettings } from '../../core/settings/effective.ts';
 import { noTotals, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Source } from '../../core/source.ts';
 import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
@@ -9,6 +10,7 @@ import { silentTelemetry } from '../../../test/support/silent-telemetry.ts';
 import { SinkGauges } from './sink-gauges.ts';
 
 const { signal } = new AbortController();
+const settingsOf = () => effectiveSettings({});
 
 /** Gauges over sources whose topics have so many bytes; without any the topic is gone. */
 function gauges(bytes: ReadonlyMap<string, number>) {
@@ -22,7 +24,7 @@ function gauges(bytes: ReadonlyMap<string, number>) {
       return [{ bytes: size } as PartitionRange];
     },
   };
-  const configuration = { sources, progress: new Map(), progressOf: () => undefined };
+  const configuration = { sources, progress: new Map(), progressOf: () => undefined, settingsOf };
   const ledger = { readLedgers: async () => new Map() };
   const options = { configuration, sourceLog, ledger, clock: new FakeClock(), telemetry };
   return { sources, measured: new SinkGauges(options as never), page: () => telemetry.metrics.registry.metrics() };
@@ -60,7 +62,12 @@ it('D2: holes of a sink are gauges, all and those that nobody has acknowledged',
   const documents = new Map([
     [String(incarnation), { value: { ...progress, topics: { ...progress.topics, source: 'shop' } } }],
   ]);
-  const configuration = { sources: new Map([['shop', shop]]), progress: documents, progressOf: () => documents };
+  const configuration = {
+    sources: new Map([['shop', shop]]),
+    progress: documents,
+    progressOf: () => documents,
+    settingsOf,
+  };
   const sourceLog = { ranges: async () => [{ first: 0, end: 1000, stableEnd: 1000, bytes: 1 }] };
   const ledger = { readLedgers: async () => new Map() };
   const options = { configuration, sourceLog, ledger, clock: new FakeClock(), telemetry };
@@ -68,6 +75,7 @@ it('D2: holes of a sink are gauges, all and those that nobody has acknowledged',
   const page = await telemetry.metrics.registry.metrics();
   expect(page).toMatch(/^millrace_sink_holes\{.*\} 387$/m);
   expect(page).toMatch(/^millrace_sink_unacknowledged_holes\{.*\} 87$/m);
+  expect(page).toMatch(/^millrace_sink_freshness_target_seconds\{.*\} 180$/m);
 });
 
 const topic = 'source.1.shop';
@@ -90,6 +98,7 @@ async function pageAfter(
     sources: new Map([['shop', { value: { branchId: 1, sourceId: 'shop', topic: current } }]]),
     progress: held,
     progressOf: (incarnation: number) => held.get(incarnation),
+    settingsOf,
   };
   const sourceLog = {
     describeTopic: async () => (isThere ? {} : undefined),
@@ -138,6 +147,7 @@ it('D4: what the ledger loaded and the document does not count is a gauge of its
     sources: new Map([['shop', source('shop')]]),
     progress: documents,
     progressOf: () => documents,
+    settingsOf,
   };
   const rows = new Map<number, object>([[1, { number: 0, id: '', verdict: 'loaded', loaded: { rows: 7, dead: 0 } }]]);
   const ledger = { readLedgers: async () => rows };

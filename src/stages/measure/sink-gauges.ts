@@ -1,15 +1,22 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Incarnation, SinkKey, SourceKey } from '../../core/ids.ts';
+import type { Incarnation, SourceKey } from '../../core/ids.ts';
 import { compareWithLedger } from '../../core/accounts/ledger-witness.ts';
-import { measureSink, sumMeasures, type SinkMeasure } from '../../core/accounts/sink-measure.ts';
+import { measureSink } from '../../core/accounts/sink-measure.ts';
 import type { LedgerPosition, LoadedCounts } from '../../core/progress/ledger.ts';
 import type { Source } from '../../core/source.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { freshnessTargetMs } from '../../core/freshness.ts';
 import { endsOf, endsOfGone } from '../../core/progress/source-ends.ts';
 import type { EventLog, PartitionRange } from '../../ports/event-log.ts';
 import type { ImportLedger } from '../../ports/import-ledger.ts';
 import type { Configuration } from '../replica/configuration.ts';
-import { allMeasured, logForgotten, logMeasured, sinkForgotten, sinkMeasured } from '../../telemetry/sink-gauges.ts';
+import {
+  allMeasured,
+  LogSeries,
+  SinkSeries,
+  type MeasuredLog,
+  type MeasuredSink,
+} from '../../telemetry/sink-gauges.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { LagClock } from '../../core/accounts/lag-clock.ts';
 
@@ -22,10 +29,8 @@ export interface SinkGaugesOptions {
 }
 
 /** What is known of an incarnation of a sink: it stays while its topic cannot be read. */
-interface Measured {
-  readonly key: SinkKey;
+interface Measured extends MeasuredSink {
   readonly clock: LagClock;
-  readonly measure: SinkMeasure;
 }
 
 /** Ranges by topic: none of a topic that is gone, and nothing at all of one that cannot be read now. */
@@ -34,16 +39,18 @@ type Ranges = Map<string, readonly PartitionRange[]>;
 /** Keeps the gauges of lag, staged rows, log bytes and conservation; alarms on a difference (D4). */
 export class SinkGauges {
   readonly #options: SinkGaugesOptions;
-  readonly #logs = new Map<string, SourceKey>();
+  readonly #logs = new Map<string, MeasuredLog>();
   readonly #sinks = new Map<Incarnation, Measured>();
-  /** Sinks that have gauges, by name. */
-  readonly #told = new Map<string, SinkKey>();
+  readonly #series: SinkSeries;
+  readonly #logSeries: LogSeries;
 
   /** What was found when document and ledger last met; an import moves one before the other. */
   readonly #ledgers = new Map<Incarnation, LoadedCounts>();
 
   constructor(options: SinkGaugesOptions) {
     this.#options = options;
+    this.#series = new SinkSeries(options.telemetry);
+    this.#logSeries = new LogSeries(options.telemetry);
   }
 
   /** Looks at every source and every sink once. */
@@ -81,10 +88,8 @@ export class SinkGauges {
       gone.delete(nameOf(value));
       this.#measureLog(value, found);
     }
-    for (const [name, key] of gone) {
-      this.#logs.delete(name);
-      logForgotten(this.#options.telemetry, key);
-    }
+    for (const name of gone.keys()) this.#logs.delete(name);
+    this.#logSeries.tell([...this.#logs.values()]);
     const current = new Set([...configuration.sources.values()].map(({ value }) => value.topic));
     const taken = new Set([...configuration.progress.values()].map(({ value }) => value.topics.source));
     for (const topic of taken) {
@@ -109,35 +114,17 @@ export class SinkGauges {
 
   #measureLog(source: Source, ranges: readonly PartitionRange[]): void {
     const key: SourceKey = { branchId: source.branchId, sourceId: source.sourceId };
-    this.#logs.set(nameOf(key), key);
-    const bytes = ranges.reduce((sum, range) => sum + range.bytes, 0);
-    logMeasured(this.#options.telemetry, key, bytes);
+    this.#logs.set(nameOf(key), { key, bytes: ranges.reduce((sum, range) => sum + range.bytes, 0) });
   }
 
-  /**
-   * A sink that was made anew has the labels of the deleted one: the gauges are those of both until the deleted one is
-   * gone.
-   */
   #tell(): void {
-    const { configuration, telemetry } = this.#options;
-    const gone = new Map(this.#told);
-    const measures = new Map<string, SinkMeasure[]>();
-    for (const [incarnation, { key, measure }] of this.#sinks) {
-      if (configuration.progressOf(incarnation) === undefined) {
-        this.#sinks.delete(incarnation);
-        this.#ledgers.delete(incarnation);
-        continue;
-      }
-      const name = `${nameOf(key)}/${key.sinkId}`;
-      gone.delete(name);
-      this.#told.set(name, key);
-      measures.set(name, [...(measures.get(name) ?? []), measure]);
+    const { configuration } = this.#options;
+    for (const incarnation of this.#sinks.keys()) {
+      if (configuration.progressOf(incarnation) !== undefined) continue;
+      this.#sinks.delete(incarnation);
+      this.#ledgers.delete(incarnation);
     }
-    for (const [name, key] of gone) {
-      this.#told.delete(name);
-      sinkForgotten(telemetry, key);
-    }
-    for (const [name, key] of this.#told) sinkMeasured(telemetry, key, sumMeasures(measures.get(name) ?? []));
+    this.#series.tell([...this.#sinks.values()]);
   }
 
   /** All of them in one query. */
@@ -161,11 +148,18 @@ export class SinkGauges {
     progress: SinkProgress,
     { ranges, ledger }: { readonly ranges: readonly PartitionRange[]; readonly ledger: LoadedCounts | undefined },
   ): void {
-    const { clock } = this.#options;
+    const { clock, configuration } = this.#options;
     const { incarnation, key } = progress;
     const lag = this.#sinks.get(incarnation)?.clock ?? new LagClock();
     const ends = ranges.length === 0 ? { durable: endsOfGone(progress) } : endsOf(ranges);
-    const measure = measureSink(progress, { ends, ledger, lag, now: clock.monotonic(), wall: clock.now() });
+    const measure = measureSink(progress, {
+      ends,
+      ledger,
+      lag,
+      now: clock.monotonic(),
+      wall: clock.now(),
+      targetMs: freshnessTargetMs(configuration.settingsOf(key)),
+    });
     this.#sinks.set(incarnation, { key, clock: lag, measure });
   }
 }

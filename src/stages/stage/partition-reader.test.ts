@@ -73,6 +73,7 @@ function newReader(): PartitionReader {
     observer: {
       sliceSealed: () => void (sealed += 1),
       topicTorn: () => undefined,
+      uploadsWait: () => undefined,
       holesFound: () => undefined,
     },
     trigger: () => trigger,

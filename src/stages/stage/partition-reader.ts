@@ -122,9 +122,14 @@ export class PartitionReader {
     if (below === undefined || !this.#isLate(now) || now < this.#toldLateAt + limits.uploadSlowMs) return;
     this.#toldLateAt = now;
     this.#failedBelow = Math.max(this.#failedBelow ?? 0, below);
-    const seconds = Math.round((now - (this.#behind.waitingSince ?? now)) / 1000);
+    const seconds = Math.round(this.waitedMs(now) / 1000);
     const message = `a slice has waited ${seconds} s for its upload and its seal, and those after it wait, too`;
     this.#options.status.report(this.#place, new MillraceError('stage.slow', message), limits.uploadSlowMs);
+  }
+
+  /** How long its first closed slice has waited for its upload and its seal, milliseconds; 0 when there is none. */
+  waitedMs(now: number): number {
+    return now - (this.#behind.waitingSince ?? now);
   }
 
   #isLate(now: number): boolean {

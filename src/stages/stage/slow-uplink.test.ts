@@ -94,6 +94,7 @@ it(
       observer: {
         sliceSealed: () => void (sealed.count += 1),
         topicTorn: () => undefined,
+        uploadsWait: () => undefined,
         holesFound: () => undefined,
       },
       retry: new RetryPacing({ firstMs: 200, capMs: 30_000 }, () => 0.5),

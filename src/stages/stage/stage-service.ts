@@ -157,8 +157,10 @@ export class StageService implements Service {
   /** Starts readers and closes slices that are due; answers when to look again, on the monotonic clock. */
   #watch(now: number, signal: AbortSignal): number {
     let deadline = Number.POSITIVE_INFINITY;
+    let waitedMs = 0;
     for (const reader of this.#watched) {
       reader.tellLate(now);
+      waitedMs = Math.max(waitedMs, reader.waitedMs(now));
       if (this.#busy.has(reader)) continue;
       if (reader.position === undefined) {
         if (reader.startAt <= now) this.#wait(reader, reader.start({ signal }));
@@ -178,6 +180,7 @@ export class StageService implements Service {
       if (dueAt !== undefined) deadline = Math.min(deadline, dueAt);
       else if (!reader.hasSlicesBehind) this.#watched.delete(reader);
     }
+    this.#options.observer.uploadsWait(waitedMs);
     return deadline;
   }
 

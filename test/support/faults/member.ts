@@ -153,6 +153,7 @@ export class Member implements AsyncDisposable {
     const observer: StageObserver = {
       sliceSealed: () => undefined,
       topicTorn: (_, { low }) => void told.torn.push(low),
+      uploadsWait: () => undefined,
       holesFound: (_, { count }) => void (told.holes += count),
     };
     const folder = join(this.#options.folder, 'local');
