@@ -12,6 +12,7 @@ import { installationDocuments } from './installation-document.ts';
 import { jobDocuments } from './job-document.ts';
 import { jobEventDocuments } from './job-event-document.ts';
 import { jobProgressDocuments } from './job-progress-document.ts';
+import { lifeSignDocuments } from './life-sign-document.ts';
 import { mappingDocuments } from './mapping-document.ts';
 import { missingServersDocuments } from './missing-servers-document.ts';
 import { progressDocuments } from './progress-document.ts';
@@ -47,6 +48,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   job: jobDocuments,
   'job-event': jobEventDocuments,
   'job-progress': jobProgressDocuments,
+  'life-sign': lifeSignDocuments,
   mapping: mappingDocuments,
   'missing-servers': missingServersDocuments,
   progress: progressDocuments,

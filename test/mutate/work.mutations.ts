@@ -3,6 +3,9 @@ import type { Mutation } from './mutation.ts';
 const fullDisk = (title: string) => ({ file: 'test/integration/jobs-full-disk.test.ts', title });
 const crash = (title: string) => ({ file: 'src/stages/work/work-crash.test.ts', title });
 
+const still = (title: string) => ({ file: 'src/stages/work/standing-still.test.ts', title });
+const lives = (title: string) => ({ file: 'src/stages/work/lives.test.ts', title });
+
 /** Jobs whose process dies, stands still or loses its stores: run by one run at a time, and loaded once or not at all. */
 export const mutations: readonly Mutation[] = [
   {
@@ -88,6 +91,69 @@ export const mutations: readonly Mutation[] = [
     from: 'await this.#patience.for(keep, waiting).catch(',
     to: 'void this.#patience.for(keep, waiting).catch(',
     test: crash('is taken over, and loads its tables once'),
+  },
+  {
+    rule: 'J3: a job stays where it runs, whoever has its share',
+    file: 'src/stages/work/work-service.ts',
+    from: 'return owner === undefined || this.#others.hasEnded(owner);',
+    to: 'return true;',
+    test: still('stays there while that process says that it lives'),
+  },
+  {
+    rule: 'J3: a process that stood still asks for nothing of a job that may be lost',
+    file: 'src/stages/work/job-work.ts',
+    from: '          await this.#requireOurs(job, waiting);\n',
+    to: '',
+    test: still('asks its API for nothing more'),
+  },
+  {
+    rule: 'J3: a process that stood still loads nothing of a job that may be lost',
+    file: 'src/stages/work/job-work.ts',
+    from: '      await this.#requireOurs(job, waiting);\n      return await loading',
+    to: '      return await loading',
+    test: still('loads nothing'),
+  },
+  {
+    rule: 'J3: in a cluster processes say that they live',
+    file: 'src/runtime/composition/open-work.ts',
+    from: "hasOthers: spec.platform.kind === 'cluster'",
+    to: 'hasOthers: false',
+    test: { file: 'test/e2e/moving-jobs.kafka.test.ts', title: 'who comes takes no job that runs' },
+  },
+  {
+    rule: 'J3: who says that it lives has not died',
+    file: 'src/stages/work/other-lives.ts',
+    from: 'before === undefined || before.revision !== seen',
+    to: 'before === undefined',
+    test: lives('who goes on saying it lives'),
+  },
+  {
+    rule: 'J3: while the catalog is away nobody dies',
+    file: 'src/stages/work/other-lives.ts',
+    from: '    if (now - this.#lookedAt > lifeLookMs) this.#signs.clear();\n',
+    to: '',
+    test: lives('nobody has ended by what was not seen'),
+  },
+  {
+    rule: 'J3: nobody dies by a look of long ago',
+    file: 'src/stages/work/other-lives.ts',
+    from: 'return isSeen && sign',
+    to: 'return sign',
+    test: lives('what was seen long ago says nothing'),
+  },
+  {
+    rule: 'J3: a life that was not heard of for some time is not certain',
+    file: 'src/stages/work/own-life.ts',
+    from: 'clock.monotonic() - this.#saidAt < lifeCertainMs',
+    to: 'this.#saidAt >= 0',
+    test: lives('a life that was not heard of for some time is certain again'),
+  },
+  {
+    rule: 'D8: signs of lives that ended long ago go',
+    file: 'src/stages/work/own-life.ts',
+    from: '      if (!this.#isSwept) await this.#sweep({ signal });\n',
+    to: '',
+    test: lives('who comes removes the signs of those that ended long ago'),
   },
   {
     rule: 'D10: what runs while its service fails is handed over when the process leaves',

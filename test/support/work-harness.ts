@@ -42,8 +42,7 @@ import { Replica } from '../../src/stages/replica/replica.ts';
 import { SecretKeys } from '../../src/secrets/secret-keys.ts';
 import { ConfigurationSecrets } from '../../src/stages/work/configuration-secrets.ts';
 import { JobDisk } from '../../src/stages/work/job-disk.ts';
-import type { JobWorkOptions } from '../../src/stages/work/job-work.ts';
-import { RunningJobs } from '../../src/stages/work/running-jobs.ts';
+import { RunningJobs, type RunningJobsOptions } from '../../src/stages/work/running-jobs.ts';
 import { ScheduleKeeper } from '../../src/stages/work/schedule-keeper.ts';
 import { WorkService, type WorkServiceOptions } from '../../src/stages/work/work-service.ts';
 import type { EndedWork, WorkObserver } from '../../src/telemetry/observe-work.ts';
@@ -106,7 +105,7 @@ export class WorkHarness implements AsyncDisposable {
   }
 
   /** Starts a worker; what is given takes the place of the usual. It ends with the harness. */
-  async work(given: Partial<JobWorkOptions & WorkServiceOptions> = {}): Promise<Worker> {
+  async work(given: Partial<RunningJobsOptions & WorkServiceOptions> = {}): Promise<Worker> {
     this.#workers += 1;
     const member = `worker-${this.#workers}`;
     const folder = join(this.folder, member);
@@ -133,6 +132,7 @@ export class WorkHarness implements AsyncDisposable {
       timeoutMs: 60_000,
       progressEveryMs: 5,
       takeOverMs: 0,
+      hasOthers: false,
       drainMs: 1000,
       ...given,
     };

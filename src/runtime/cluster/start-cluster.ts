@@ -37,8 +37,8 @@ export interface ClusterOptions extends Required<StartOptions> {
 /** An import mostly waits for a server elsewhere. */
 const remoteImports = 8;
 
-/** Longer than a member takes to hand over what it runs when its share goes to another. */
-const jobTakeOverMs = 10_000;
+/** Longer than a process takes that lives to say so, also when the catalog was away for some seconds. */
+const jobTakeOverMs = 12_000;
 
 const needTables: readonly Role[] = ['import', 'work', 'admin'];
 

@@ -76,6 +76,7 @@ export async function openWork({ spec, localFolder, ports, telemetry, signal }: 
       folder,
       disk,
       timeoutMs: work.timeoutMs,
+      hasOthers: spec.platform.kind === 'cluster',
       progressEveryMs,
     },
     { signal },

@@ -56,7 +56,7 @@ export interface Platform {
   readonly ports: Ports;
   /** Present when a role needs it: import, work and admin. */
   readonly tables: TableStore | undefined;
-  /** How long a job of another process stands still before it counts as one whose process has ended. */
+  /** How long a process that runs jobs says nothing before it counts as one that has ended. */
   readonly jobTakeOverMs: number;
   /** How many sinks import at a time, unless the configuration says. */
   readonly importsAtOnce: number;

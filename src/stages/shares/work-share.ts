@@ -30,11 +30,6 @@ export class WorkShare implements AsyncDisposable {
     return new WorkShare(joined);
   }
 
-  /** False until the group has dealt it for the first time. */
-  get isKnown(): boolean {
-    return this.#member.assignment.generation > 0;
-  }
-
   /** Whether what has this number is for this process to do. */
   has(number: number): boolean {
     return this.#member.assignment.partitions.some(({ partition }) => partition === number % workPartitions);

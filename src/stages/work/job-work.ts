@@ -17,6 +17,7 @@ import { JobLog } from '../../documents/job-log.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import { readLoadNote } from '../../documents/load-note.ts';
 import type { EventIds } from '../../events/event-id.ts';
+import type { OpenHttpClient } from '../../ports/http-client.ts';
 import type { LoadRow, TableLoads } from '../../ports/table-loads.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { WorkObserver } from '../../telemetry/observe-work.ts';
@@ -25,6 +26,7 @@ import type { JobDisk } from './job-disk.ts';
 import { JobFault } from './job-fault.ts';
 import { makeFolder, removeFolder } from './job-folder.ts';
 import { keepState } from './keep-state.ts';
+import type { OwnLife } from './own-life.ts';
 import { Patience } from './patience.ts';
 import { PatientLoad } from './patient-load.ts';
 import { ProgressWriter } from './progress-writer.ts';
@@ -49,6 +51,8 @@ export interface JobWorkOptions extends RunJobOptions {
   readonly progressEveryMs: number;
   /** The life of this process. */
   readonly owner: string;
+  /** Absent where no other process can take a job over. */
+  readonly life?: OwnLife | undefined;
 }
 
 /** Why a run is broken off. `killed`: somebody asked for its end; `lost`: another run has the job; `leaving`: it is handed over. */
@@ -197,7 +201,8 @@ export class JobWork {
     try {
       const onProgress = (soFar: FoundSoFar): void => progress.tell(soFar);
       const place = { ...speaking, folder: await makeFolder(path), disk: share, patience: this.#patience, onProgress };
-      const found = await runJob(job, this.#options, { place, signal: timed.signal });
+      const held = { ...this.#options, openHttp: this.#heldHttp(job) };
+      const found = await runJob(job, held, { place, signal: timed.signal });
       return await this.#load(job, { ...found, log: speaking.log }, { signal: timed.signal });
     } finally {
       timed.end();
@@ -216,7 +221,11 @@ export class JobWork {
     waiting.signal.throwIfAborted();
     this.#isLoading = true;
     const loading = new PatientLoad(loads, { load: jobLoad(job.jobId), request: load, log });
-    const row = await this.#patience.for(() => loading.attempt(waiting), waiting);
+    const attempt = async (): Promise<LoadRow> => {
+      await this.#requireOurs(job, waiting);
+      return await loading.attempt(waiting);
+    };
+    const row = await this.#patience.for(attempt, waiting);
     if (row.verdict !== 'loaded') throw unloadable(job, row);
     return row.note;
   }
@@ -288,8 +297,37 @@ export class JobWork {
     });
   }
 
+  /** Asks for nothing while the job may be another's. */
+  #heldHttp(job: RunningJob): OpenHttpClient {
+    const { openHttp, life } = this.#options;
+    if (life === undefined) return openHttp;
+    return (settings) => {
+      const client = openHttp(settings);
+      return {
+        send: async (request, waiting) => {
+          await this.#requireOurs(job, waiting);
+          return await client.send(request, waiting);
+        },
+        [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+      };
+    };
+  }
+
+  /**
+   * Rejects when another process has taken the job. It is looked up when others may have taken this one for ended: it stood still, or
+   * the catalog was away; then the run waits for it.
+   */
+  async #requireOurs(job: RunningJob, waiting: Waiting): Promise<void> {
+    if (this.#options.life?.isCertain !== false) return;
+    if (await this.#isStillOurs(job, waiting)) return;
+    this.breakOff('lost');
+    throw new DOMException('The job is lost.', 'AbortError');
+  }
+
   /** False when another process has taken the job: then its load is that one's to make or to give up. */
   async #isStillOurs({ run }: RunningJob, waiting: Waiting): Promise<boolean> {
+    // Nobody takes it after the look who has not looked for this life before.
+    await this.#options.life?.certain(waiting);
     const place = { kind: jobDocuments, id: jobDocumentId(this.job.jobId) };
     const now = await this.#patience.for(() => readDocument(this.#options.catalog, place, waiting), waiting);
     return now !== undefined && isRunOf(now.value, run);

@@ -72,6 +72,8 @@ test('J12: writes the newest state, and no more than one in its interval', async
     expect(await written()).toMatchObject({ attempt: 1, pages: 50, rows: 500, bytes: 5000 }),
   );
   for (let pages = 51; pages <= 99; pages += 1) writer.tell({ pages, rows: pages * 10, bytes: pages * 100 });
+  // What is written can be read before the writer has its answer.
+  await eventually(() => expect(clock.slept).toEqual([everyMs, everyMs]));
   clock.advance(everyMs);
   await eventually(async () => expect(await written()).toMatchObject({ pages: 99 }));
   expect(writes).toBe(2);

@@ -2,37 +2,40 @@ import type { Job } from '../../core/jobs/job.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { JobWork, type JobWorkOptions } from './job-work.ts';
+import { OwnLife } from './own-life.ts';
 
 /** A job that this process runs. */
 interface Running {
   readonly work: JobWork;
   readonly began: number;
   readonly done: Promise<void>;
-  /** Since when its key is in another process's share. */
-  lostAt: number | undefined;
 }
 
-/** Without a share for so long, a job is handed over: shares that are only being dealt anew come back sooner. */
-const lostShareMs = 3000;
+export interface RunningJobsOptions extends Omit<JobWorkOptions, 'owner' | 'life'> {
+  /** Others run jobs, too, and must see that this process lives. */
+  readonly hasOthers: boolean;
+}
 
 /**
  * The jobs that this process runs. They outlive the service that starts them, which fails and is made anew when the catalog or the log of
- * shares is away: no job is broken off for that, nor begun again.
+ * shares is away, and their share, which moves when processes come and go: no job is broken off for that, nor begun again.
  */
 export class RunningJobs {
   /** The life of this process. */
   readonly owner: string;
-  readonly #options: Omit<JobWorkOptions, 'owner'>;
+  readonly #options: RunningJobsOptions;
+  readonly #life: OwnLife | undefined;
   readonly #signal: AbortSignal;
   readonly #works = new Map<string, Running>();
   /** When a job that could not be run at all is tried again. */
   readonly #pauses = new Map<string, { readonly failures: number; readonly until: number }>();
 
   /** The signal: nothing more is done, and nothing is handed over. */
-  constructor(options: Omit<JobWorkOptions, 'owner'>, { signal }: Waiting) {
+  constructor(options: RunningJobsOptions, { signal }: Waiting) {
     this.#options = options;
     this.#signal = signal;
     this.owner = options.unique();
+    this.#life = options.hasOthers ? new OwnLife({ ...options, owner: this.owner }) : undefined;
   }
 
   /** As they were when they were taken up. */
@@ -58,7 +61,7 @@ export class RunningJobs {
   /** Takes the job and brings it to its end. Resolves when its place is free again, behind `done`; never rejects. */
   start(job: Job, done: () => Promise<void>): Promise<void> {
     const { clock, retry, observer } = this.#options;
-    const work = new JobWork({ ...this.#options, owner: this.owner }, job);
+    const work = new JobWork({ ...this.#options, owner: this.owner, life: this.#life }, job);
     const signal = this.#signal;
     const run = async (): Promise<void> => {
       try {
@@ -77,7 +80,8 @@ export class RunningJobs {
     // It has its place before it begins: what it does may end within this turn.
     const began = Promise.withResolvers<void>();
     const ended = began.promise.then(run);
-    this.#works.set(job.jobId, { work, began: clock.monotonic(), done: ended, lostAt: undefined });
+    this.#works.set(job.jobId, { work, began: clock.monotonic(), done: ended });
+    void this.#life?.sayWhile(() => this.#works.size > 0, { signal: this.#signal });
     began.resolve();
     return ended;
   }
@@ -85,18 +89,6 @@ export class RunningJobs {
   /** Looks what became of them; `now` is a job as it stands, undefined when it has ended or is gone. */
   look(now: (jobId: string) => Job | undefined): void {
     for (const { work } of this.#works.values()) work.see(now(work.job.jobId));
-  }
-
-  /** Hands over what has been in nobody's share here for some time. */
-  handOverLost(isMine: (job: Job) => boolean): void {
-    const monotonic = this.#options.clock.monotonic();
-    for (const running of this.#works.values()) {
-      if (isMine(running.work.job)) running.lostAt = undefined;
-      else {
-        running.lostAt ??= monotonic;
-        if (monotonic - running.lostAt >= lostShareMs) running.work.breakOff('leaving');
-      }
-    }
   }
 
   /** D10: what runs may end within some time, and what does not is handed over. */

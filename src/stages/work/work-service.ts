@@ -8,10 +8,11 @@ import { changeDocument } from '../../documents/change-document.ts';
 import { jobDocumentId } from '../../documents/document-id.ts';
 import { jobDocuments } from '../../documents/job-document.ts';
 import type { EventLog } from '../../ports/event-log.ts';
-import type { Held, Replica } from '../replica/replica.ts';
+import type { Replica } from '../replica/replica.ts';
 import { WorkShare } from '../shares/work-share.ts';
 import { standingOf } from './job-standing.ts';
 import type { JobWorkOptions } from './job-work.ts';
+import { OtherLives } from './other-lives.ts';
 import type { RunningJobs } from './running-jobs.ts';
 import type { ScheduleKeeper } from './schedule-keeper.ts';
 import type { WorkerPresence } from './worker-presence.ts';
@@ -27,10 +28,7 @@ export interface WorkServiceOptions extends Pick<JobWorkOptions, 'catalog' | 'cl
   readonly member: string;
   /** How many jobs run at once. */
   readonly atOnce: number;
-  /**
-   * How long a job of another process stands still before it counts as one whose process has ended: a share that moves leaves it so much
-   * time to hand its jobs over. 0 where no other process can be.
-   */
+  /** How long a process says nothing before it counts as one that has ended, and its jobs are taken over. 0 where no other can be. */
   readonly takeOverMs: number;
   /** How long a drain waits for what runs. What has not ended by then is handed over. */
   readonly drainMs: number;
@@ -44,8 +42,8 @@ const roundMs = 1000;
 export class WorkService implements Service {
   readonly id = 'work';
   readonly #options: WorkServiceOptions;
-  /** Since when a job of another life was seen as it is, by revision. */
-  readonly #strangers = new Map<string, { readonly revision: number; readonly since: number }>();
+  /** Those that run jobs of this share: a share that moves leaves a job where it runs. */
+  readonly #others: OtherLives;
   readonly #leaving = new AbortController();
   #queue: readonly string[] = [];
   #share: WorkShare | undefined;
@@ -53,6 +51,7 @@ export class WorkService implements Service {
 
   constructor(options: WorkServiceOptions) {
     this.#options = options;
+    this.#others = new OtherLives({ ...options, goneMs: options.takeOverMs });
   }
 
   get rounds(): number {
@@ -90,6 +89,7 @@ export class WorkService implements Service {
       await failed;
       await keeper.settled();
       await presence?.settled();
+      await this.#others.settled();
       this.#share = undefined;
       await share[Symbol.asyncDispose]();
     }
@@ -100,32 +100,30 @@ export class WorkService implements Service {
     const { jobs, clock, atOnce, observer, running } = this.#options;
     const [now, monotonic] = [clock.now(), clock.monotonic()];
     const isMine = (job: Job): boolean => share.has(crc32(jobKey(job)));
-    const held = [...jobs.values()].filter(({ value }) => isMine(value));
+    const held = Array.from(jobs.values(), ({ value }) => value).filter(isMine);
     const runs = running.began;
-    const turns = takeTurns(this.#queue, { jobs: held.map(({ value }) => value), busy: running.busy, atOnce, now });
+    const turns = takeTurns(this.#queue, { jobs: held, busy: running.busy, atOnce, now });
     this.#queue = turns.queue;
-    const byId = new Map(held.map((one) => [one.value.jobId, one]));
-    for (const job of turns.start) {
-      const one = byId.get(job.jobId);
-      if (one !== undefined && this.#mayStart(one, monotonic)) this.#start(job, signal);
-    }
+    this.#others.look(new Set(held.flatMap((job) => this.#ownerOf(job) ?? [])), { signal });
+    for (const job of turns.start) if (this.#mayStart(job)) this.#start(job, signal);
     for (const job of turns.wait) if (job.phase === 'created') this.#noteWaiting(job, signal);
-    for (const id of this.#strangers.keys()) if (!byId.has(id)) this.#strangers.delete(id);
-    running.forgetPauses((jobId) => byId.has(jobId));
-    if (share.isKnown) running.handOverLost(isMine);
+    const ids = new Set(held.map(({ jobId }) => jobId));
+    running.forgetPauses((jobId) => ids.has(jobId));
     observer.standing(standingOf({ wait: turns.wait, runs }, { now, monotonic }));
     return Math.min(roundMs, Math.max(1, (turns.nextDueAt ?? Number.POSITIVE_INFINITY) - now));
   }
 
-  /** Not yet while another process may hand it over, or while it pauses. */
-  #mayStart({ value: job, revision }: Held<Job>, monotonic: number): boolean {
-    const { running, takeOverMs } = this.#options;
-    if (running.pauses(job.jobId)) return false;
-    if (job.phase !== 'running' || job.run.owner === running.owner) return true;
-    const seen = this.#strangers.get(job.jobId);
-    if (seen?.revision !== revision) this.#strangers.set(job.jobId, { revision, since: monotonic });
-    const since = seen?.revision === revision ? seen.since : monotonic;
-    return monotonic - since >= takeOverMs;
+  /** Not while it pauses, nor while another process runs it that may live. */
+  #mayStart(job: Job): boolean {
+    if (this.#options.running.pauses(job.jobId)) return false;
+    const owner = this.#ownerOf(job);
+    return owner === undefined || this.#others.hasEnded(owner);
+  }
+
+  /** The other life that runs the job; undefined: none does. */
+  #ownerOf(job: Job): string | undefined {
+    const isOther = job.phase === 'running' && job.run.owner !== this.#options.running.owner;
+    return isOther ? job.run.owner : undefined;
   }
 
   #start(job: Job, signal: AbortSignal): void {

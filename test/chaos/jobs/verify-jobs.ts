@@ -18,10 +18,11 @@ export interface JobsWanted {
   readonly tableOf: (configuration: string) => string;
 }
 
-interface Job {
+export interface Job {
   readonly id: string;
   readonly config: string;
   readonly status: string;
+  readonly phase: string;
   readonly isFinished: boolean;
   readonly attempt: number;
   readonly result: { readonly message: string };
@@ -29,7 +30,8 @@ interface Job {
 
 const pageSize = 100;
 const endedWithinMs = 120_000;
-const givenUp = /was given up: its process ended|an earlier run gave it up, and its process ended/;
+/** What a job says whose process ended too often. */
+export const givenUp = /was given up: its process ended|an earlier run gave it up, and its process ended/;
 
 /**
  * J10, D2, D3: every job has ended; a table has each item as often as jobs of its configuration succeeded, and what such a job leaves for
@@ -58,7 +60,8 @@ export async function verifyJobs(api: Api, { configurations, items, tableOf }: J
   };
 }
 
-async function allEnded(api: Api): Promise<readonly Job[]> {
+/** All jobs that there are. Throws while one of them has not ended. */
+export async function allEnded(api: Api): Promise<readonly Job[]> {
   const jobs: Job[] = [];
   for (let page: readonly Job[] = []; jobs.length === 0 || page.length === pageSize; jobs.push(...page)) {
     page = await api.call<Job[]>('GET', `/search/jobs?limit=${pageSize}&offset=${jobs.length}&sortOrder=asc`);
