@@ -126,4 +126,18 @@ export const mutations: readonly Mutation[] = [
       title: 'S8: there is something to do when there is a schedule',
     },
   },
+  {
+    rule: 'S4: a process that was killed and is back asks for no job beside the one that it takes over',
+    file: 'src/stages/work/keep-schedule.ts',
+    from: "    if (phase !== 'ended') return 'stillRunning';\n",
+    to: '    void phase;\n',
+    test: { file: 'test/chaos/jobs/schedules-crash.test.ts', title: 'never two at once' },
+  },
+  {
+    rule: 'S5: what was planned while the process was killed is counted as missed',
+    file: 'src/core/schedules/decide-run.ts',
+    from: 'count: due.passed, plannedFor: isoOf(due.lastPassed)',
+    to: 'count: 0, plannedFor: isoOf(due.lastPassed)',
+    test: { file: 'test/chaos/jobs/schedules-crash.test.ts', title: 'or tell that there is none' },
+  },
 ];
