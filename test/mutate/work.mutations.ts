@@ -217,4 +217,11 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: crash('for longer than a run may take ends in words, and loads nothing'),
   },
+  {
+    rule: 'J6: who runs a job sees as soon as it is told that the job is to end',
+    file: 'src/stages/work/work-service.ts',
+    from: 'jobs.listen(() => this.#look())',
+    to: 'jobs.listen(wake)',
+    test: { file: 'test/e2e/killed-jobs.test.ts', title: 'in the body of a page ends within a second' },
+  },
 ];
