@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/extractor/values/json-value.ts';
 import { Answer, configurationOf, extract, type Asked } from '../support/extraction.ts';
@@ -13,8 +12,7 @@ interface Package {
 
 /** The text of what the registry of npm has answered for a package. */
 function recorded(name: string): string {
-  const file = createRequire(import.meta.url).resolve(`npm-registry-mock/fixtures/${name}.json`);
-  return readFileSync(file, 'utf8');
+  return readFileSync(new URL(`registry/${name}.json`, import.meta.url), 'utf8');
 }
 
 function parsed(name: string): Package {
@@ -30,7 +28,7 @@ function run(jobs: readonly JsonObject[], config: JsonObject = {}) {
   return extract(configurationOf({}, { ...config, jobs }), replay);
 }
 
-describe('recorded answers of the registry of npm (npm-registry-mock) become tables', () => {
+describe('recorded answers of the registry of npm become tables', () => {
   it('a package as one row, by a mapping, with its maintainers in a table of their own', async () => {
     const mappings = {
       packages: {
