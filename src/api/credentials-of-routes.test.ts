@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { describedFetch } from '../../test/support/api.ts';
+import { ClockAhead } from '../../test/support/clock-ahead.ts';
 import { bodiesOfRoutes } from '../../test/support/request-of-route.ts';
+import { systemClock } from '../runtime/system-clock.ts';
 import type { Route } from './route/route.ts';
 import { routeTable } from './routes/families.ts';
 
@@ -122,18 +124,11 @@ const ids: Readonly<Record<string, string>> = {
 
 let harness: AdminHarness;
 let elsewhere: AdminHarness;
-let ahead = 0;
+const clock = new ClockAhead(systemClock);
 const tokens = new Map<Credential, string>([['a word', 'open-sesame']]);
 
 beforeAll(async () => {
-  harness = await startAdmin((given) => ({
-    ...given,
-    clock: {
-      now: () => given.clock.now() + ahead,
-      monotonic: () => given.clock.monotonic(),
-      sleep: (ms, options) => given.clock.sleep(ms, options),
-    },
-  }));
+  harness = await startAdmin((given) => ({ ...given, clock }));
   elsewhere = await startAdmin();
   const issue = async (credential: Credential, body: object, of = harness): Promise<string> => {
     const { token, id } = await of.api.call<{ token: string; id: string }>('POST', '/v2/storage/tokens', body);
@@ -154,7 +149,7 @@ beforeAll(async () => {
   await issue('writes the bucket', { bucketPermissions: { 'in.c-kept': 'write' } });
   await issue('writes another bucket', { bucketPermissions: { 'in.c-other': 'write' } });
   await issue('limited without rights', { role: 'limited' });
-  ahead = 61_000;
+  clock.aheadMs = 61_000;
 });
 
 afterAll(async () => {

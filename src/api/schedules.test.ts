@@ -2,13 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { Api } from '../../test/support/api.ts';
 import { FakeClock } from '../../test/support/fake-clock.ts';
+import { makeScheduledJob } from '../../test/support/scheduled-job.ts';
 import { storeConfiguration } from '../../test/support/stored-configuration.ts';
 import { defaultBranch } from '../core/ids.ts';
-import { bySchedule } from '../core/schedules/decide-run.ts';
 import type { Schedule } from '../core/schedules/schedule.ts';
 import { changeDocument } from '../documents/change-document.ts';
 import { configurationDocumentId } from '../documents/document-id.ts';
-import { makeJob } from '../documents/make-job.ts';
 import { scheduleDocuments } from '../documents/schedule-document.ts';
 import { readDocument } from '../documents/read-document.ts';
 
@@ -183,16 +182,7 @@ test('S9: a token sets the schedules of its component, and one that may only rea
 });
 
 test('S9: a job of a schedule says so', async () => {
-  const { catalog, loads } = harness.dependencies;
-  const request = {
-    ...key,
-    rowIds: [],
-    mode: 'run',
-    variableValues: [],
-    scheduledFor: '2026-01-01T02:00:00.000Z',
-  } as const;
-  const created = { at: '2026-01-01T02:00:01.000Z', by: bySchedule };
-  const { jobId } = await makeJob({ catalog, loads }, { request, created, taker: 't' }, never);
+  const jobId = await makeScheduledJob(harness.dependencies);
   expect(await harness.api.call('GET', `/jobs/${jobId}`)).toMatchObject({
     token: { id: '', description: 'schedule' },
     scheduledFor: '2026-01-01T02:00:00+00:00',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { Api } from '../../test/support/api.ts';
+import { ClockAhead } from '../../test/support/clock-ahead.ts';
 import { limits } from '../core/limits.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { systemClock } from '../runtime/system-clock.ts';
@@ -9,12 +10,10 @@ const T = '/v2/storage/tokens';
 const S = '/v1/branches/default/sources';
 
 let harness: AdminHarness;
-/** Of the wall, in milliseconds. */
-let ahead: number;
+let clock: ClockAhead;
 
 beforeEach(async () => {
-  ahead = 0;
-  const clock = { ...systemClock, now: () => systemClock.now() + ahead };
+  clock = new ClockAhead(systemClock);
   harness = await startAdmin((dependencies) => ({ ...dependencies, clock }));
 });
 
@@ -158,9 +157,9 @@ describe('expiry', () => {
   test('an expired token is 401 wherever it is used, and shown as expired', async () => {
     const { token, id, created, expires } = await issue({ expiresIn: 60 });
     expect(Date.parse(expires ?? '') - Date.parse(created)).toBe(60_000);
-    ahead = 30_000;
+    clock.aheadMs = 30_000;
     expect(await status(token, 'GET', S)).toBe(200);
-    ahead = 61_000;
+    clock.aheadMs = 61_000;
     const paths = [S, `${T}/verify`, T, '/v2/storage/tables', '/v1/tasks/x'];
     for (const path of paths) expect([path, await status(token, 'GET', path)]).toEqual([path, 401]);
     expect(await status(token, 'POST', `${T}/${id}/refresh`)).toBe(401);
@@ -169,7 +168,7 @@ describe('expiry', () => {
 
   test('D8: an expired token is shown for a week, then it goes', async () => {
     const [kept, gone] = [await issue({ expiresIn: 8 * 24 * 3600 }), await issue({ expiresIn: 60 })];
-    ahead = 8 * 24 * 3_600_000 + 120_000;
+    clock.aheadMs = 8 * 24 * 3_600_000 + 120_000;
     await harness.restart();
     const ids = async (): Promise<readonly string[]> =>
       (await harness.api.call<readonly Issued[]>('GET', T)).map(({ id }) => id);

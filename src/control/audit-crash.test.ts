@@ -1,21 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { describe, expect, test } from 'vitest';
+import { fusedAdmin } from '../../test/support/fused-admin.ts';
 import { noTaskRuns } from '../../test/support/admin-state.ts';
-import { Fuse, type Fault } from '../../test/support/fuse.ts';
+import type { Fault } from '../../test/support/fuse.ts';
 
 const S = '/v1/branches/default/sources';
 const T = '/v2/storage/tokens';
 const key = 'storage.level.staging.upload.trigger.interval';
 
-let fuse: Fuse;
-let harness: AdminHarness;
-
-beforeEach(async () => {
-  fuse = new Fuse();
-  harness = await startAdmin((dependencies) => fuse.behind(dependencies));
-});
-
-afterEach(() => harness[Symbol.asyncDispose]());
+const admin = fusedAdmin();
 
 interface Entry {
   readonly operation: string;
@@ -25,7 +17,7 @@ interface Entry {
 }
 
 const entriesOf = async (query: string): Promise<readonly Entry[]> =>
-  (await harness.api.call<{ entries: readonly Entry[] }>('GET', `/v1/branches/default/audit?${query}`)).entries;
+  (await admin.harness.api.call<{ entries: readonly Entry[] }>('GET', `/v1/branches/default/audit?${query}`)).entries;
 
 /** The entries once none is open any more. */
 async function ended(query: string): Promise<readonly Entry[]> {
@@ -47,20 +39,20 @@ interface Change {
 }
 
 const settings = [{ key, value: '7s' }];
-const exists = async (path: string): Promise<boolean> => (await harness.api.request('GET', path)).status === 200;
+const exists = async (path: string): Promise<boolean> => (await admin.harness.api.request('GET', path)).status === 200;
 
 const changes: readonly Change[] = [
   {
     operation: 'createSource',
-    make: (name) => harness.api.task('POST', S, { type: 'http', name }),
+    make: (name) => admin.harness.api.task('POST', S, { type: 'http', name }),
     seen: async (name) => ((await exists(`${S}/${name}`)) ? 1 : 0),
     query: (name) => `operation=createSource&sourceId=${name}`,
   },
   {
     operation: 'updateSourceSettings',
-    make: (name) => harness.api.call('PATCH', `${S}/${name}/settings`, { settings }),
+    make: (name) => admin.harness.api.call('PATCH', `${S}/${name}/settings`, { settings }),
     seen: async (name) => {
-      const answer = await harness.api.call<{ settings: readonly { key: string; value: unknown }[] }>(
+      const answer = await admin.harness.api.call<{ settings: readonly { key: string; value: unknown }[] }>(
         'GET',
         `${S}/${name}/settings`,
       );
@@ -70,9 +62,9 @@ const changes: readonly Change[] = [
   },
   {
     operation: 'createToken',
-    make: (name) => harness.api.call('POST', T, { description: name }),
+    make: (name) => admin.harness.api.call('POST', T, { description: name }),
     // All of them: an entry of a token that nobody could be told of has no id.
-    seen: async () => (await harness.api.call<readonly object[]>('GET', T)).length - 1,
+    seen: async () => (await admin.harness.api.call<readonly object[]>('GET', T)).length - 1,
     query: () => 'operation=createToken',
   },
 ];
@@ -85,13 +77,13 @@ async function atEveryWrite(
 ): Promise<void> {
   for (let writes = 0; ; writes += 1) {
     const name = `s${writes}`;
-    if (operation === 'updateSourceSettings') await harness.api.task('POST', S, { type: 'http', name });
+    if (operation === 'updateSourceSettings') await admin.harness.api.task('POST', S, { type: 'http', name });
     await ended('');
-    fuse.burnAfter(writes, fault);
+    admin.fuse.burnAfter(writes, fault);
     const cut = make(name).catch((thrown: unknown) => thrown);
     const isQuiet = async (): Promise<boolean> =>
-      (await noTaskRuns(harness.dependencies)) && (await entriesOf('outcome=processing')).length === 0;
-    const burnt = await fuse.burntOrQuiet(cut, isQuiet);
+      (await noTaskRuns(admin.harness.dependencies)) && (await entriesOf('outcome=processing')).length === 0;
+    const burnt = await admin.fuse.burntOrQuiet(cut, isQuiet);
     await after(name, cut);
     if (!burnt) return;
   }
@@ -101,7 +93,7 @@ describe.each(changes)('$operation', { timeout: 60_000 }, (change) => {
   test('A28: stopped at any write, it is in the trail if it can be seen, and its entry has an end', async () => {
     const outcomes = new Set<string>();
     await atEveryWrite(change, 'silence', async (name) => {
-      await harness.restart(() => fuse.mend());
+      await admin.harness.restart(() => admin.fuse.mend());
       const entries = await ended(change.query(name));
       const seen = await change.seen(name);
       expect(entries.length, `at ${name}: ${JSON.stringify(entries)}`).toBeGreaterThanOrEqual(seen);
@@ -113,7 +105,7 @@ describe.each(changes)('$operation', { timeout: 60_000 }, (change) => {
 
   test.each(['lostAnswer', 'outage'] as const)('with a catalog that has a %s at any write, too', async (fault) => {
     await atEveryWrite(change, fault, async (name, cut) => {
-      if (fault === 'outage') fuse.mend();
+      if (fault === 'outage') admin.fuse.mend();
       await cut;
       const entries = await ended(change.query(name));
       expect(entries.length).toBeGreaterThanOrEqual(await change.seen(name));
@@ -122,13 +114,13 @@ describe.each(changes)('$operation', { timeout: 60_000 }, (change) => {
 });
 
 test('what a dead process was at is told as its successor finds it', async () => {
-  await harness.api.task('POST', S, { type: 'http', name: 'shop' });
+  await admin.harness.api.task('POST', S, { type: 'http', name: 'shop' });
   await ended('');
   // The entry, the version and the source; not the end of the entry.
-  fuse.burnAfter(3, 'silence');
-  const cut = harness.api.call('PATCH', `${S}/shop/settings`, { settings }).catch((thrown: unknown) => thrown);
-  await fuse.burntOrQuiet(cut, () => Promise.resolve(true));
-  await harness.restart(() => fuse.mend());
+  admin.fuse.burnAfter(3, 'silence');
+  const cut = admin.harness.api.call('PATCH', `${S}/shop/settings`, { settings }).catch((thrown: unknown) => thrown);
+  await admin.fuse.burntOrQuiet(cut, () => Promise.resolve(true));
+  await admin.harness.restart(() => admin.fuse.mend());
   const [entry] = await ended('operation=updateSourceSettings');
   expect(entry).toMatchObject({
     outcome: 'interrupted',

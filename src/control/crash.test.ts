@@ -1,21 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inconsistencies, noTaskRuns } from '../../test/support/admin-state.ts';
 import { sourcePrefix } from '../documents/document-id.ts';
 import { defaultBranch, parseSourceId } from '../core/ids.ts';
-import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
-import { Fuse, type Fault } from '../../test/support/fuse.ts';
+import { fusedAdmin } from '../../test/support/fused-admin.ts';
+import type { Fault } from '../../test/support/fuse.ts';
 
 const S = '/v1/branches/default/sources';
 
-let fuse: Fuse;
-let harness: AdminHarness;
-
-beforeEach(async () => {
-  fuse = new Fuse();
-  harness = await startAdmin((dependencies) => fuse.behind(dependencies));
-});
-
-afterEach(() => harness[Symbol.asyncDispose]());
+const admin = fusedAdmin();
 
 const table = (source: string, columns = ['id']): object => ({
   tableId: `in.c-${source}.t`,
@@ -135,8 +127,8 @@ interface Setting {
 }
 
 async function run({ method, path, body, isShort }: Step, source: string): Promise<unknown> {
-  if (isShort === true) return harness.api.call(method, path(source), body?.(source));
-  return harness.api.task(method, path(source), body?.(source));
+  if (isShort === true) return admin.harness.api.call(method, path(source), body?.(source));
+  return admin.harness.api.task(method, path(source), body?.(source));
 }
 
 /** Runs the step once for each of its writes, with the fault at that write; `after` looks at what is left. */
@@ -148,32 +140,34 @@ async function atEveryWrite(
   for (let writes = 0; ; writes += 1) {
     const source = `s${writes}`;
     for (const one of before) await run(one, source);
-    fuse.burnAfter(writes, fault);
+    admin.fuse.burnAfter(writes, fault);
     const cut = run(step, source).catch((thrown: unknown) => thrown);
-    const burnt = await fuse.burntOrQuiet(cut, () => noTaskRuns(harness.dependencies));
+    const burnt = await admin.fuse.burntOrQuiet(cut, () => noTaskRuns(admin.harness.dependencies));
     await after(source, cut);
     if (burnt) continue;
-    expect(await inconsistencies(harness.dependencies)).toEqual([]);
+    expect(await inconsistencies(admin.harness.dependencies)).toEqual([]);
     return writes;
   }
 }
 
 /** What is left of a source of which nothing should be. */
 async function leftOf(source: string): Promise<readonly string[]> {
-  const { catalog, tables } = harness.dependencies;
+  const { catalog, tables } = admin.harness.dependencies;
   const signal = new AbortController().signal;
   const prefix = sourcePrefix({ branchId: defaultBranch, sourceId: parseSourceId(source) });
   const found: string[] = [];
   for (const collection of ['sink', 'sink-version', 'source-version'] as const)
     found.push(...(await catalog.list({ collection, prefix }, { signal })).map(({ id }) => `${collection} ${id}`));
-  const deleted = await harness.api.call<{ sources: readonly { sourceId: string }[] }>('GET', `${S}/deleted`);
+  const deleted = await admin.harness.api.call<{ sources: readonly { sourceId: string }[] }>('GET', `${S}/deleted`);
   found.push(...deleted.sources.map(({ sourceId }) => `deleted ${sourceId}`));
   const known = (await tables.listTables({ signal })).map(({ tableId }) => tableId as string);
   return [...found, ...known.filter((tableId) => tableId.startsWith(`in.c-${source}.`))];
 }
 
 async function settled(source: string): Promise<void> {
-  await expect.poll(() => inconsistencies(harness.dependencies, source), { timeout: 10_000, interval: 5 }).toEqual([]);
+  await expect
+    .poll(() => inconsistencies(admin.harness.dependencies, source), { timeout: 10_000, interval: 5 })
+    .toEqual([]);
 }
 
 /** The operation can be asked for again, or has been done. */
@@ -181,7 +175,7 @@ async function again(step: Step, source: string): Promise<void> {
   await run(step, source).catch((thrown: unknown) => {
     if (!/: 404|: 409/.test(String(thrown))) throw thrown;
   });
-  expect(await inconsistencies(harness.dependencies, source)).toEqual([]);
+  expect(await inconsistencies(admin.harness.dependencies, source)).toEqual([]);
 }
 
 describe(
@@ -190,8 +184,8 @@ describe(
   () => {
     test.each(operations)('$name, stopped at each write', async (operation) => {
       const writes = await atEveryWrite(operation, 'silence', async (source) => {
-        await harness.restart(() => fuse.mend());
-        expect(await inconsistencies(harness.dependencies, source)).toEqual([]);
+        await admin.harness.restart(() => admin.fuse.mend());
+        expect(await inconsistencies(admin.harness.dependencies, source)).toEqual([]);
         await again(operation.step, source);
       });
       expect(writes).toBeGreaterThan(operation.step.isShort === true ? 1 : 3);
@@ -201,9 +195,11 @@ describe(
       const [operation] = operations;
       if (operation === undefined) throw new Error('no operation');
       await atEveryWrite(operation, 'silence', async (source) => {
-        await harness.restart(() => fuse.mend());
+        await admin.harness.restart(() => admin.fuse.mend());
         const paths = [`${S}/${source}`, `${S}/${source}/sinks/k`];
-        const seen = await Promise.all(paths.map(async (path) => (await harness.api.request('GET', path)).status));
+        const seen = await Promise.all(
+          paths.map(async (path) => (await admin.harness.api.request('GET', path)).status),
+        );
         expect([
           [200, 200],
           [404, 404],
@@ -214,8 +210,8 @@ describe(
     test('a source that is deleted with its tables is whole afterwards, or nothing of it is left', async () => {
       const cascading = { name: 'cascade', before: [makeBoth, deleteSink, makeSink], step: cascade };
       await atEveryWrite(cascading, 'silence', async (source) => {
-        await harness.restart(() => fuse.mend());
-        const { status } = await harness.api.request('GET', `${S}/${source}/sinks/l`);
+        await admin.harness.restart(() => admin.fuse.mend());
+        const { status } = await admin.harness.api.request('GET', `${S}/${source}/sinks/l`);
         expect([status, status === 200 ? [] : await leftOf(source)]).toEqual([status, []]);
       });
     });
@@ -224,10 +220,10 @@ describe(
       '$name: table, description and settings are all as before, or all as after',
       async (operation) => {
         await atEveryWrite(operation, 'silence', async (source) => {
-          await harness.restart(() => fuse.mend());
+          await admin.harness.restart(() => admin.fuse.mend());
           const sink = `${S}/${source}/sinks/k`;
-          const { table, description } = await harness.api.call<Described>('GET', sink);
-          const all = await harness.api.call<{ settings: readonly Setting[] }>('GET', `${sink}/settings`);
+          const { table, description } = await admin.harness.api.call<Described>('GET', sink);
+          const all = await admin.harness.api.call<{ settings: readonly Setting[] }>('GET', `${sink}/settings`);
           const set = all.settings.find(({ key }) => key === uploadCount)?.overwritten;
           const isWide = description === 'Wider.';
           const hadSettings = operation.name === 'roll a sink back';
@@ -240,12 +236,12 @@ describe(
       '$name: what comes back in the end is what was there, the sink with its source',
       async (operation) => {
         await atEveryWrite(operation, 'silence', async (source) => {
-          await harness.restart(() => fuse.mend());
+          await admin.harness.restart(() => admin.fuse.mend());
           const sink = `${S}/${source}/sinks/k`;
-          const { status } = await harness.api.request('GET', sink);
+          const { status } = await admin.harness.api.request('GET', sink);
           if (status === 404) await run(operation.step, source);
-          expect(await harness.api.call('GET', `${S}/${source}/sinks/deleted`)).toMatchObject({ sinks: [] });
-          const { disabled } = await harness.api.call<{ disabled?: object }>('GET', sink);
+          expect(await admin.harness.api.call('GET', `${S}/${source}/sinks/deleted`)).toMatchObject({ sinks: [] });
+          const { disabled } = await admin.harness.api.call<{ disabled?: object }>('GET', sink);
           expect(disabled !== undefined).toBe(operation.name.includes('disabled'));
         });
       },
@@ -256,7 +252,7 @@ describe(
 describe('stores that go away in the middle of an operation leave nothing half made once they are back', () => {
   test.each(operations)('$name, refused from each write on', async (operation) => {
     await atEveryWrite(operation, 'outage', async (source, cut) => {
-      fuse.mend();
+      admin.fuse.mend();
       await cut;
       await settled(source);
       await again(operation.step, source);

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
+import { describe, expect, test } from 'vitest';
+import { fusedAdmin } from '../../test/support/fused-admin.ts';
 import { inconsistencies, noTaskRuns } from '../../test/support/admin-state.ts';
 import { change, importAll, stageAll } from '../../test/support/deliver.ts';
-import { Fuse, type Fault } from '../../test/support/fuse.ts';
+import type { Fault } from '../../test/support/fuse.ts';
 import { importRequest } from '../../test/contract/import-request.ts';
 import type { Incarnation } from '../core/ids.ts';
 import type { TableId } from '../core/table-id.ts';
@@ -10,15 +10,7 @@ import type { TableId } from '../core/table-id.ts';
 const options = { signal: new AbortController().signal };
 const S = '/v1/branches/default/sources';
 
-let fuse: Fuse;
-let harness: AdminHarness;
-
-beforeEach(async () => {
-  fuse = new Fuse();
-  harness = await startAdmin((dependencies) => fuse.behind(dependencies));
-});
-
-afterEach(() => harness[Symbol.asyncDispose]());
+const admin = fusedAdmin();
 
 interface TableOperation {
   readonly name: string;
@@ -93,8 +85,8 @@ async function filled(source: string): Promise<Incarnation> {
   const tableId = `in.c-${source}.t` as TableId;
   const columns = ['a', 'b'].map((name) => ({ type: 'uuid', name }));
   const sinks = [{ name: 'k', table: { tableId, mapping: { columns } } }];
-  await harness.api.task('POST', S, { type: 'http', name: source, sinks });
-  const { incarnation } = await harness.api.call<{ incarnation: Incarnation }>(
+  await admin.harness.api.task('POST', S, { type: 'http', name: source, sinks });
+  const { incarnation } = await admin.harness.api.call<{ incarnation: Incarnation }>(
     'GET',
     `${S}/${source}/sinks/k/progress`,
   );
@@ -102,49 +94,49 @@ async function filled(source: string): Promise<Incarnation> {
     ['1', '2'],
     ['3', '4'],
   ];
-  await harness.tableStore.import(importRequest({ incarnation, tableId }, 1, rows), options);
+  await admin.harness.tableStore.import(importRequest({ incarnation, tableId }, 1, rows), options);
   await send(source, 2);
-  await stageAll(harness.dependencies, incarnation);
-  await importAll(harness.dependencies, incarnation);
+  await stageAll(admin.harness.dependencies, incarnation);
+  await importAll(admin.harness.dependencies, incarnation);
   await send(source, 1);
-  await stageAll(harness.dependencies, incarnation);
+  await stageAll(admin.harness.dependencies, incarnation);
   return incarnation;
 }
 
 async function send(source: string, count: number): Promise<void> {
   const records = Array.from({ length: count }, () => ({ value: Buffer.from('{}'), headers: [], timestamp: 1 }));
-  await harness.dependencies.sourceLog.append({ topic: `source.1.${source}`, partition: 0 }, records, options);
+  await admin.harness.dependencies.sourceLog.append({ topic: `source.1.${source}`, partition: 0 }, records, options);
 }
 
 /** Nothing fills the table any more, and nothing waits for it. */
 async function left(source: string, incarnation: Incarnation): Promise<void> {
-  await importAll(harness.dependencies, incarnation);
-  await harness.api.task('DELETE', `${S}/${source}/sinks/k`);
-  await change(harness.dependencies.catalog, incarnation, ({ flush: _, ...progress }) => progress);
+  await importAll(admin.harness.dependencies, incarnation);
+  await admin.harness.api.task('DELETE', `${S}/${source}/sinks/k`);
+  await change(admin.harness.dependencies.catalog, incarnation, ({ flush: _, ...progress }) => progress);
 }
 
 async function rowsOf(source: string): Promise<readonly (number | null)[]> {
   const of = async (name: string): Promise<number | null> =>
-    (await harness.tableStore.describeTable(`in.c-${source}.${name}` as TableId, options))?.rows ?? null;
+    (await admin.harness.tableStore.describeTable(`in.c-${source}.${name}` as TableId, options))?.rows ?? null;
   return [await of('t'), await of('u')];
 }
 
 /** The columns of "t", and where it is gone nothing in their place. */
 async function expectColumns(source: string, possible: readonly (readonly string[])[]): Promise<void> {
-  const found = await harness.tableStore.describeTable(`in.c-${source}.t` as TableId, options);
+  const found = await admin.harness.tableStore.describeTable(`in.c-${source}.t` as TableId, options);
   expect([undefined, ...possible]).toContainEqual(found?.columns);
 }
 
 const request = ({ method, path, body }: TableOperation, source: string, force: boolean) =>
-  harness.api.request(method, `${path(`in.c-${source}.t`)}${force ? '?force=true' : ''}`, body);
+  admin.harness.api.request(method, `${path(`in.c-${source}.t`)}${force ? '?force=true' : ''}`, body);
 
 const kept = { accepted: 3, imported: 2, staged: 1, difference: 0 };
 const totalsOf = async (source: string): Promise<object> =>
-  (await harness.api.call<{ totals: object }>('GET', `${S}/${source}/sinks/k/progress`)).totals;
+  (await admin.harness.api.call<{ totals: object }>('GET', `${S}/${source}/sinks/k/progress`)).totals;
 
 const outcomes = async (name: string): Promise<readonly string[]> =>
   (
-    await harness.api.call<{ entries: readonly { outcome: string }[] }>(
+    await admin.harness.api.call<{ entries: readonly { outcome: string }[] }>(
       'GET',
       `/v1/branches/default/audit?operation=${name}&limit=100`,
     )
@@ -160,9 +152,9 @@ async function atEveryWrite(
     const source = `s${writes}`;
     const incarnation = await filled(source);
     if (!force) await left(source, incarnation);
-    fuse.burnAfter(writes, fault);
+    admin.fuse.burnAfter(writes, fault);
     const answer = request(operation, source, force).catch((thrown: unknown) => thrown);
-    const burnt = await fuse.burntOrQuiet(answer, () => noTaskRuns(harness.dependencies));
+    const burnt = await admin.fuse.burntOrQuiet(answer, () => noTaskRuns(admin.harness.dependencies));
     await after(source, answer);
     const { columns = columnsBefore } = operation;
     expect([before, operation.done]).toContainEqual(await rowsOf(source));
@@ -186,13 +178,13 @@ const forms = [...operations, ...ofColumns].flatMap((operation) =>
 describe.each(forms)('A28, A49: $name of a table $how', { timeout: 120_000 }, (operation) => {
   test('stopped at each write, it is done or not begun, and the trail says that it was interrupted', async () => {
     const writes = await atEveryWrite(operation, { fault: 'silence', force: operation.force }, async () => {
-      await harness.restart(() => fuse.mend());
+      await admin.harness.restart(() => admin.fuse.mend());
     });
     expect(writes).toBeGreaterThan(1);
     await expect.poll(() => outcomes(operation.name), { timeout: 10_000 }).not.toContain('processing');
     expect(await outcomes(operation.name)).toEqual(expect.arrayContaining(['interrupted', 'success']));
     // A sink whose table was deleted in spite of it has none.
-    expect(operation.force ? [] : await inconsistencies(harness.dependencies)).toEqual([]);
+    expect(operation.force ? [] : await inconsistencies(admin.harness.dependencies)).toEqual([]);
   });
 
   test('with each answer lost once, it is looked up what happened', async () => {
@@ -207,7 +199,7 @@ describe.each(forms)('A28, A49: $name of a table $how', { timeout: 120_000 }, (o
   test('refused from each write on, it is done or not begun', async () => {
     await atEveryWrite(operation, { fault: 'outage', force: operation.force }, async (_, answer) => {
       await answer;
-      fuse.mend();
+      admin.fuse.mend();
     });
   });
 });

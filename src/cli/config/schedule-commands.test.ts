@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rootToken, startAdmin, type AdminHarness } from '../../../test/support/admin-harness.ts';
 import { runMillrace, type CommandRun } from '../../../test/support/run-millrace.ts';
+import { makeScheduledJob } from '../../../test/support/scheduled-job.ts';
 import { storeConfiguration } from '../../../test/support/stored-configuration.ts';
-import { defaultBranch } from '../../core/ids.ts';
-import { bySchedule } from '../../core/schedules/decide-run.ts';
-import { makeJob } from '../../documents/make-job.ts';
 
-const never = { signal: new AbortController().signal };
 let harness: AdminHarness;
 
 beforeAll(async () => {
@@ -57,18 +54,7 @@ it('says which option is wrong', async () => {
 }, 60_000);
 
 it('job list and job show tell that a schedule asked', async () => {
-  const { catalog, loads } = harness.dependencies;
-  const request = {
-    branchId: defaultBranch,
-    componentId: 'generic-extractor',
-    configurationId: 'shop',
-    rowIds: [],
-    mode: 'run',
-    variableValues: [],
-    scheduledFor: '2026-01-01T02:00:00.000Z',
-  } as const;
-  const created = { at: '2026-01-01T02:00:01.000Z', by: bySchedule };
-  const { jobId } = await makeJob({ catalog, loads }, { request, created, taker: 't' }, never);
+  const jobId = await makeScheduledJob(harness.dependencies);
   expect((await run(['job', 'list'])).stdout).toMatch(/^\d+ +created +shop +schedule +2026-01-01T02:00:01\+00:00 /m);
   expect((await run(['job', 'show', jobId])).stdout).toMatch(
     /^asked by +schedule\nplanned for +2026-01-01T02:00:00\+00:00$/m,
