@@ -16,6 +16,7 @@ const entries = {
   'victim-thread': 'test/chaos/victim-thread.ts',
   'hanging-process': 'test/support/hanging-process.ts',
   'hanging-thread': 'test/support/hanging-thread.ts',
+  'quick-sampling-process': 'test/support/quick-sampling-process.ts',
 } as const;
 
 export type Entry = keyof typeof entries;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Entry } from './built-entry.ts';
 import { freePort } from './free-port.ts';
 import { startProcess, type ProductProcess } from './process.ts';
 import { Shop } from './shop.ts';
@@ -15,6 +16,8 @@ export interface InstallationOptions {
   readonly openFiles?: number;
   /** As of `ProcessOptions`. */
   readonly launcher?: string;
+  /** As of `ProcessOptions`. */
+  readonly entry?: Entry;
 }
 
 /** A data folder and the process that works on it, which can be stopped and started again under the same addresses. */
@@ -24,13 +27,15 @@ export class Installation implements AsyncDisposable {
   readonly #ownsFolder: boolean;
   readonly #openFiles: number | undefined;
   readonly #launcher: string | undefined;
+  readonly #entry: Entry | undefined;
   #process: ProductProcess | undefined;
 
-  private constructor(folder: string, { env = {}, openFiles, launcher, ...options }: InstallationOptions) {
+  private constructor(folder: string, { env = {}, openFiles, launcher, entry, ...options }: InstallationOptions) {
     this.folder = folder;
     this.env = env;
     this.#openFiles = openFiles;
     this.#launcher = launcher;
+    this.#entry = entry;
     this.#ownsFolder = options.folder === undefined;
   }
 
@@ -58,8 +63,13 @@ export class Installation implements AsyncDisposable {
   async start(): Promise<void> {
     const openFiles = this.#openFiles;
     const { env } = this;
-    const launcher = this.#launcher;
-    this.#process = await startProcess({ env, launcher, ...(openFiles === undefined ? {} : { openFiles }) });
+    const [launcher, entry] = [this.#launcher, this.#entry];
+    this.#process = await startProcess({
+      env,
+      launcher,
+      ...(entry === undefined ? {} : { entry }),
+      ...(openFiles === undefined ? {} : { openFiles }),
+    });
   }
 
   /** Sends the signal and answers how the process ended. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sampleSteps, samplesOf, type SampleStep, type SinkSample } from '../../core/accounts/samples.ts';
 import { differenceOf } from '../../core/accounts/sink-numbers.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
@@ -57,6 +58,8 @@ export async function readKept(
         for (const sample of samples) times.add(sample.at);
         if (isWanted(sink)) for (const sample of samples) collect(sinks, { sink, sample, shownEveryMs });
       }
+      // Lets other work of this process in between.
+      await setImmediate();
     }
   }
   return { step, shownEveryMs, times: [...times].sort((a, b) => a - b), sinks };

@@ -18,6 +18,11 @@ test('N1: each event stands in exactly one number beside accepted, and an offset
   const numbers = countSink(begun(), endsAt(10, 2).durable);
   expect(numbers).toEqual({ ...noNumbers, accepted: 5 + 4 + 2, staged: 4, filtered: 1, inFlight: 4 + 2 });
   expect(differenceOf(numbers)).toBe(0);
+  const totals = { passed: 4 + 21, unpacked: 7, rows: 8, dead: 2, filtered: 3, holes: 4, none: 5, givenUp: 6 };
+  const all = countSink({ ...begun(), totals: { 0: totals } }, endsAt(16, 0).durable);
+  const kinds = { imported: 8, staged: 4, inFlight: 10, filtered: 3, dead: 2, holes: 4, givenUp: 6 };
+  expect(all).toEqual({ accepted: 25 + 7 - 5 + 10, ...kinds });
+  expect(differenceOf(all)).toBe(0);
 });
 
 test('N1: an event that nobody accounts for is a difference above 0, one that is counted twice one below', () => {
@@ -41,11 +46,13 @@ test('N2: ends that lie below what the document has passed, or lack a partition,
   const numbers = countSink(begun(), endsAt(3).durable);
   expect(numbers).toMatchObject({ accepted: 5, inFlight: 0 });
   expect(differenceOf(numbers)).toBe(0);
+  expect(countSink(begun(), new Map([[1, 2]]))).toMatchObject({ accepted: 5 + 2, inFlight: 2 });
 });
 
 test('N2: a deleted incarnation wants nothing beyond its own ends', () => {
   const deleted = allowed(close(begun(), endsAt(8, 2), { deleted: true }));
-  expect(countSink(deleted, endsAt(100, 100).durable)).toMatchObject({ accepted: 5 + 2 + 2, inFlight: 4 });
+  for (const ends of [endsAt(100, 100).durable, new Map<number, number>()])
+    expect(countSink(deleted, ends)).toMatchObject({ accepted: 5 + 2 + 2, inFlight: 4 });
 });
 
 test('numbers of several sinks add up', () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { parseSourceId } from '../../../core/ids.ts';
-import { reportConservation } from '../../../control/samples/conservation-report.ts';
+import { reportConservation, type ReportedSource } from '../../../control/samples/conservation-report.ts';
 import { defineRoute } from '../../route/route.ts';
 import { durationText, maybe } from '../../schemas/field.ts';
 import { branchOf } from '../../schemas/key-of-path.ts';
@@ -36,7 +36,11 @@ export const conservationRoute = defineRoute({
     const only = sourceId === undefined ? undefined : parseSourceId(sourceId);
     const report = await reportConservation(context, { branchId, sourceId: only, sinceMs: since }, { signal });
     const head = conservationHead(report, { projectId: context.addresses.projectId, branchId });
-    const content = Readable.from(longListJson(head, 'sources', report.sources.map(conservationOfSource)));
+    const content = Readable.from(longListJson(head, 'sources', views(report.sources)));
     return { kind: 'stream', contentType: 'application/json', content };
   },
 });
+
+function* views(sources: readonly ReportedSource[]): Generator<object> {
+  for (const one of sources) yield conservationOfSource(one);
+}
