@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Api } from '../../support/api.ts';
 import { numberHeader } from '../event.ts';
+import { JobPlayer } from '../jobs/job-player.ts';
+import type { JobsVerdict } from '../jobs/verify-jobs.ts';
 import { Operator } from '../operator.ts';
 import { seededRandom } from '../random.ts';
 import { startSender, type Sender } from '../sender.ts';
@@ -30,6 +32,7 @@ export interface ClusterReport extends Verdict {
   readonly seed: number;
   /** Faults that happened and were healed. */
   readonly faults: Readonly<Record<FaultName, number>>;
+  readonly jobs: JobsVerdict;
   readonly changesOfConfiguration: number;
   /** Events that each ingest process, and the producer, acknowledged. */
   readonly taken: Readonly<Record<string, number>>;
@@ -46,8 +49,8 @@ const partitions = 4;
 
 /**
  * D2, D3, D4 on a cluster: everything that runs is killed, frozen and cut off, clients post numbered events and a
- * producer appends them in transactions, none of them twice, an operator changes the configuration; then the tables are
- * compared with what was acknowledged. Throws when anything is lost, double or invented, when it does not get going
+ * producer appends them in transactions, none of them twice, an operator changes the configuration, jobs run; then the tables are
+ * compared with what was acknowledged and with the jobs that succeeded. Throws when anything is lost, double or invented, when it does not get going
  * within two minutes once nothing is wrong any more, and when a process ends by itself, and when a kind of fault is not
  * reached; the message says where logs and documents are.
  */
@@ -100,6 +103,7 @@ async function runThrough(
     producers: 24,
     pauseMs: 15,
   });
+  await using player = await JobPlayer.start({ apis: () => apis, pauseMs: 1000 });
   const random = seededRandom(seed + 1);
   const visitors = spread.map((roles) => roles.replace(/(^|,)(ingest|admin)\b/g, '').replace(/^,/, '')).filter(Boolean);
   const plan = planFaults({ seed, kills, members: [...crew.members.keys()], sessionTimeoutMs, visitors });
@@ -132,11 +136,12 @@ async function runThrough(
   });
   requireEach(faults);
   await operator.takeAwayOnce(() => movedOn(sender, witness));
-  const verdict = await judge(api, { sender, operator, witness });
+  const [verdict, jobs] = await Promise.all([judge(api, { sender, operator, witness }), player.judge()]);
   say('everything is there once; the processes leave');
   await crew.leave();
   return {
     ...verdict,
+    jobs,
     seed,
     faults,
     changesOfConfiguration: operator.changes,

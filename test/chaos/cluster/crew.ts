@@ -122,6 +122,7 @@ export class Crew {
         MILLRACE_ROOT_TOKEN: rootToken,
         MILLRACE_LOG_LEVEL: 'info',
         MILLRACE_PARTITIONS: String(partitions),
+        MILLRACE_EXTRACTOR_ALLOWED_HOSTS: '127.0.0.1',
         MILLRACE_PUBLIC_INGEST_URL: `http://127.0.0.1:${ingestPort}`,
       },
       onEnd: (member, how) => {

@@ -4,9 +4,9 @@ import { endsInVerdict } from '../verdict.ts';
 import { clusterRun } from './cluster-run.ts';
 import { whyNoChaosServers } from './servers.ts';
 
-const help = `npm run chaos:cluster -- [--kills 100] [--seed N] [--spread "ingest map stage import admin"]
+const help = `npm run chaos:cluster -- [--kills 100] [--seed N] [--spread "ingest map stage import admin work"]
 
-Kills processes and servers of a cluster while events flow and sinks change, and counts. Ends with a verdict.
+Kills processes and servers of a cluster while events flow, sinks change and jobs run, and counts. Ends with a verdict.
   --kills   how often something is killed
   --seed    what decides when and what: a failing one can be run again
   --spread  roles of each pair of processes, with blanks between the pairs`;
@@ -14,7 +14,7 @@ Kills processes and servers of a cluster while events flow and sinks change, and
 const values = scriptOptions(help, {
   kills: { type: 'string', default: '100' },
   seed: { type: 'string' },
-  spread: { type: 'string', default: 'ingest map stage import admin' },
+  spread: { type: 'string', default: 'ingest map stage import admin work' },
 });
 const missing = await whyNoChaosServers();
 if (missing !== undefined) throw new Error(missing);
