@@ -4,6 +4,7 @@ import { defineConfig, type InputOptions, type OutputOptions } from 'rolldown';
 export const product = {
   main: 'src/main.ts',
   'thread-entry': 'src/runtime/composition/thread-entry.ts',
+  'backup-entry': 'src/runtime/backup/backup-entry.ts',
   'trial-entry': 'src/runtime/trials/trial-entry.ts',
   'watchdog-entry': 'src/runtime/composition/watchdog-entry.ts',
 } as const;

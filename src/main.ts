@@ -30,6 +30,11 @@ const product: Product = {
     const { claimStores } = await import('./runtime/claim/claim-stores.ts');
     return claimStores(config, signal);
   },
+  restore: async (asked, signal) => {
+    process.umask(0o077);
+    const { restoreBackup } = await import('./runtime/backup/restore-backup.ts');
+    return restoreBackup({ ...asked, signal });
+  },
   examineCluster: async (topology, signal) => {
     const { examineCluster } = await import('./runtime/doctor/examine-cluster.ts');
     return examineCluster(topology, signal);

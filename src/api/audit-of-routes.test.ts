@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => harness[Symbol.asyncDispose]());
 
-/** POST, but nothing is stored. */
-const changesNothing: readonly string[] = ['testSource'];
+/** POST or DELETE, but nothing that the product keeps is changed. */
+const changesNothing: readonly string[] = ['testSource', 'startBackup', 'stopBackup'];
 
 const C = '/v2/storage/components/generic-extractor/configs';
 

@@ -52,8 +52,10 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
       `getTask aggregateSources getConservation listSources listDeletedSources getSource getSourceSettings testSource listEvents
       listSourceVersions getSourceVersion listSinks listDeletedSinks getSink getSinkSettings listSinkVersions getSinkVersion
       getSinkProgress getSinkWhy getSinkStatisticsTotal getSinkStatisticsFiles listImports listVaultVariables? listTokens listAudit getToken
-      listDeadLetters countDeadLetters showDeadLetter`.split(/\s+/),
+      getBackup listDeadLetters countDeadLetters showDeadLetter`.split(/\s+/),
   },
+  // For the root token alone, which is none of these.
+  { may: [], operations: ['startBackup', 'stopBackup'] },
   { may: ['admin', 'canManageBuckets'], operations: ['createBucket', 'deleteBucket'] },
   {
     may: ['admin', 'canManageBuckets', 'writes the bucket'],

@@ -13,6 +13,7 @@ import type {
   TokenShape,
 } from './api-shapes.ts';
 import { allPages } from './all-pages.ts';
+import { BackupClient } from './backup/backup-client.ts';
 import { BucketClient } from './bucket/bucket-client.ts';
 import { ConfigClient } from './config/config-client.ts';
 import { FileClient } from './file/file-client.ts';
@@ -41,6 +42,7 @@ const token = `${tokens}/{tokenId}` as const;
 
 /** The admin API, a method an operation. Operations with a task resolve when the task has ended. Errors: see `Transport`. */
 export class AdminClient {
+  readonly backups: BackupClient;
   readonly buckets: BucketClient;
   readonly configs: ConfigClient;
   readonly files: FileClient;
@@ -54,6 +56,7 @@ export class AdminClient {
 
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.backups = new BackupClient(transport);
     this.buckets = new BucketClient(transport);
     this.configs = new ConfigClient(transport);
     this.files = new FileClient(transport);

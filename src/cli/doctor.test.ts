@@ -31,6 +31,7 @@ async function doctor(findings: readonly Finding[], stdout = new PassThrough()):
     version: '1.2.3',
     start: () => Promise.reject(new Error('not asked')),
     claimStores: async () => [],
+    restore: async () => ({ at: '', version: '' }),
     examineCluster: async () => [{ server: 'log (kafka)', findings }],
     openSourceTopic: () => Promise.reject(new Error('not asked')),
     extract: () => Promise.reject(new Error('not asked')),

@@ -25,6 +25,7 @@ function context(): CommandContext {
       version: '1.2.3',
       start: understood,
       claimStores: understood,
+      restore: understood,
       examineCluster: understood,
       openSourceTopic: understood,
       extract: understood,

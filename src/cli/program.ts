@@ -3,6 +3,8 @@ import { apply } from './apply/apply.ts';
 import { diff } from './apply/diff.ts';
 import { exportDeclarations } from './apply/export.ts';
 import { audit } from './audit.ts';
+import { backup } from './backup/backup.ts';
+import { restore } from './backup/restore.ts';
 import { bucketCommands } from './bucket/bucket-commands.ts';
 import { claim } from './claim.ts';
 import type { CommandContext } from './command-context.ts';
@@ -111,6 +113,8 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(fileCommands(context))
     .addCommand(tokenCommands(context))
     .addCommand(audit(context))
+    .addCommand(backup(context))
+    .addCommand(restore(context))
     .addCommand(completion(context));
   settle(program, context);
   return program;

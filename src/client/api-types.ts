@@ -2093,6 +2093,25 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/backup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show the backup that this process began last. */
+    get: operations['getBackup'];
+    put?: never;
+    /** Begin to copy everything that the process has, as of one moment, into a new folder. For the root token alone. */
+    post: operations['startBackup'];
+    /** End the backup that runs; nothing is left of it. For the root token alone. */
+    delete: operations['stopBackup'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2732,6 +2751,10 @@ export interface components {
         | null;
       /** @description Components whose configurations the token may read and write; it sees no others, and is of role `limited`. */
       componentAccess?: string[] | null;
+    };
+    StartBackupBody: {
+      /** @description An absolute path on the disk of the process: of a folder that is not there yet. */
+      to: string;
     };
     Error: {
       /** @description The status of the answer. */
@@ -4850,9 +4873,28 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    Backup: {
+      /** @enum {string} */
+      state: 'running' | 'done' | 'failed' | 'stopped';
+      /** @description The folder, on the disk of the process. */
+      to: string;
+      /** Format: date-time */
+      startedAt: string;
+      /** Format: date-time */
+      finishedAt?: string;
+      /**
+       * Format: date-time
+       * @description The moment that it shows, once it is done.
+       */
+      at?: string;
+      bytes: number;
+      /** @description About how many bytes there are. */
+      ofBytes: number;
+      error?: string;
+    };
   };
   responses: {
-    /** @description The request is not valid: `missingField`, `missingPayload`, `decodePayload`, `invalidFieldType`, `invalidEnumValue`, `invalidLength`, `invalidRange`, `invalidFormat`, `invalidPattern`, `badRequest`, `invalidJob`, `invalidSchedule`, `jobEnded`. */
+    /** @description The request is not valid: `missingField`, `missingPayload`, `decodePayload`, `invalidFieldType`, `invalidEnumValue`, `invalidLength`, `invalidRange`, `invalidFormat`, `invalidPattern`, `badRequest`, `invalidJob`, `invalidSchedule`, `jobEnded`, `backupRefused`. */
     BadRequest: {
       headers: {
         [name: string]: unknown;
@@ -5004,7 +5046,7 @@ export interface components {
         'application/json': components['schemas']['StorageError'];
       };
     };
-    /** @description The request is not valid: `missingField`, `missingPayload`, `decodePayload`, `invalidFieldType`, `invalidEnumValue`, `invalidLength`, `invalidRange`, `invalidFormat`, `invalidPattern`, `badRequest`, `invalidJob`, `invalidSchedule`, `jobEnded`. */
+    /** @description The request is not valid: `missingField`, `missingPayload`, `decodePayload`, `invalidFieldType`, `invalidEnumValue`, `invalidLength`, `invalidRange`, `invalidFormat`, `invalidPattern`, `badRequest`, `invalidJob`, `invalidSchedule`, `jobEnded`, `backupRefused`. */
     JobsBadRequest: {
       headers: {
         [name: string]: unknown;
@@ -12048,6 +12090,108 @@ export interface operations {
       };
       500: components['responses']['StorageInternalError'];
       503: components['responses']['StorageServiceUnavailable'];
+    };
+  };
+  getBackup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description How far it is. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Backup'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `backupNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  startBackup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['StartBackupBody'];
+      };
+    };
+    responses: {
+      /** @description It runs; ask for it until it is done. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Backup'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  stopBackup: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It runs no more. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Backup'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `backupNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
     };
   };
 }

@@ -29,6 +29,34 @@ import type { Chores } from './tasks/chores.ts';
 import type { TaskRunner } from './tasks/task-runner.ts';
 import type { Trials } from './trials/trials.ts';
 
+/** Copies of everything that the installation has; one is made at a time. */
+export interface Backups {
+  /**
+   * Begins to copy one moment into a new folder, an absolute path on the disk of this process. Nothing is left of one that fails.
+   * `backup.refused`; `backup.failed` when there is no room for it.
+   */
+  start(to: string, options: Waiting): Promise<BackupState>;
+  /** The last one that this process began; undefined: none. */
+  last(): BackupState | undefined;
+  /** Ends the one that runs, and resolves when nothing is left of it. */
+  stop(): Promise<BackupState | undefined>;
+}
+
+export interface BackupState {
+  readonly state: 'running' | 'done' | 'failed' | 'stopped';
+  readonly to: string;
+  /** ISO times. The moment that it shows is between these two. */
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+  /** The moment that it shows, once it is done. */
+  readonly at?: string;
+  readonly bytes: number;
+  /** About how many bytes there are. */
+  readonly ofBytes: number;
+  /** Why it failed. */
+  readonly error?: string;
+}
+
 /** What the process gives. */
 export interface Surroundings {
   readonly catalog: Catalog;
@@ -65,6 +93,8 @@ export interface Surroundings {
   /** What encrypts the secrets of configurations and of the vault; without any key these are refused. */
   readonly secretKeys: SecretKeys;
   readonly telemetry: Telemetry;
+  /** Absent: the stores of the installation are servers, which have their own. */
+  readonly backups?: Backups;
   /**
    * Given when this process also takes events: resolves when it refuses those of a source that has been disabled or deleted, and
    * has answered every request that it took before.

@@ -292,6 +292,12 @@ export const errorCatalogue = {
     cause: 'A thread hangs where nothing in the process can end it, as in a call to a disk that does not answer.',
     action: 'Look at the disk. The process has ended by itself: start it again; nothing that was acknowledged is lost.',
   },
+  'backup.failed': {
+    retryable: true,
+    cause: 'A backup could not be made or restored, for example because a disk is full.',
+    action:
+      'Mend what the message says and begin anew; nothing of the product was changed, and what was written is removed.',
+  },
   'installation.foreign': {
     retryable: false,
     cause: 'A store has the mark of another installation: its catalog is another one.',

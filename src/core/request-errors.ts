@@ -293,6 +293,12 @@ export const requestErrors = {
     cause: 'The token of the call may not do this, or nobody may over the API.',
     action: 'Use a token that may, or do what the message says instead.',
   },
+  'backup.refused': {
+    retryable: false,
+    cause: 'No backup can be made there, or of this installation.',
+    action:
+      'Give a folder that does not exist yet, outside of the data folder. For a cluster see docs/guides/cluster.md.',
+  },
   'input.unsupported': {
     retryable: false,
     cause: 'What was sent is in a form that is not read, for example compressed in a way that is not known.',

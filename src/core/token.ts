@@ -29,6 +29,9 @@ export type TokenScope =
       readonly canReadAllFileUploads: boolean;
     };
 
+/** Of the token that the installation begins with. */
+export const rootTokenId = '1';
+
 /** What a token of a person or a program may be. */
 export type TokenRole = Exclude<TokenScope['kind'], 'sink'>;
 

@@ -17,6 +17,11 @@ export interface Product {
    * `installation.foreign` where one has another's, and with what keeps it from looking at one.
    */
   claimStores(config: Config, signal: AbortSignal): Promise<readonly string[]>;
+  /**
+   * Makes a data folder of a backup, whole or not at all; answers the moment that it shows. `data.unusable` and `data.newerFormat` for
+   * what is no backup, or damaged; `backup.refused` for a data folder with something in it; `backup.failed`.
+   */
+  restore(asked: AskedRestore, signal: AbortSignal): Promise<{ readonly at: string; readonly version: string }>;
   /** Connects to every server of a topology, side by side, and says what is right and wrong; leaves nothing behind. */
   examineCluster(topology: ClusterTopology, signal: AbortSignal): Promise<readonly Examined[]>;
   /**
@@ -33,6 +38,12 @@ export interface Product {
   extract(asked: AskedExtraction & { readonly out: string }, signal: AbortSignal): Promise<ExtractionEnd>;
   /** Asks for the first page of a configuration, and writes nothing. Rejects with the reason of the signal alone. */
   tryExtraction(asked: AskedExtraction, signal: AbortSignal): Promise<TrialEnd>;
+}
+
+export interface AskedRestore {
+  readonly from: string;
+  readonly dataDir: string;
+  readonly onProgress: (progress: { readonly bytes: number; readonly of: number }) => void;
 }
 
 export interface AskedExtraction {

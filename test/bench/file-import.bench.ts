@@ -88,10 +88,10 @@ async function sendFor(url: string, perSecond: number, until: Promise<unknown>):
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const took: number[] = [];
   const open = new Set<Promise<void>>();
-  let isOver = false;
-  void until.finally(() => (isOver = true)).catch(() => undefined);
+  const over = new AbortController();
+  void until.finally(() => over.abort()).catch(() => undefined);
   const began = performance.now();
-  for (let sent = 0; !isOver;) {
+  for (let sent = 0; !over.signal.aborted;) {
     for (; sent < ((performance.now() - began) * perSecond) / 1000; sent += 1) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const at = performance.now();

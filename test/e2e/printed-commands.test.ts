@@ -60,6 +60,7 @@ async function shownUntil(leaves: AbortSignal, args: readonly string[]): Promise
     version: '1.2.3',
     start: ownWork,
     claimStores: ownWork,
+    restore: ownWork,
     examineCluster: ownWork,
     openSourceTopic: ownWork,
     extract: () => Promise.reject(new Error('not asked')),

@@ -9,6 +9,7 @@ const numbered = (letter: string, length: number): readonly string[] =>
 /** Pages of rules, each rule with the tests that hold it. */
 const pages = [
   { page: 'docs/spec/api-description.md', names: ['O1', 'O2', 'O3', 'O4'] },
+  { page: 'docs/spec/backup.md', names: numbered('R', 3) },
   { page: 'docs/spec/conservation.md', names: numbered('N', 10) },
   { page: 'docs/spec/extractor.md', names: [...numbered('G', 17), ...numbered('E', 17)] },
   { page: 'docs/spec/interface.md', names: numbered('A', 61) },

@@ -13,6 +13,7 @@ import type { PulseLimits } from '../../src/runtime/composition/pulse.ts';
 import type { Ports } from '../../src/runtime/composition/ports.ts';
 import { embeddedPlatform } from '../../src/runtime/embedded/embedded-platform.ts';
 import { openEmbeddedPorts } from '../../src/runtime/embedded/embedded-ports.ts';
+import { FolderBackups } from '../../src/runtime/backup/folder-backups.ts';
 import { createTelemetry } from '../../src/telemetry/create-telemetry.ts';
 import { openTables } from '../../src/runtime/embedded/open-tables.ts';
 import { builtEntry } from './built-entry.ts';
@@ -55,12 +56,14 @@ export async function composeProduct({
   const tables = stack.use(await openTables(folder, config.tables));
   occupyDataFolder(folder);
   const ports = await openEmbeddedPorts(folder, { instance: 'main', first: true, onBroken: breakdown.report }, stack);
+  const telemetry = createTelemetry({ main: true, level: config.logLevel, role: 'main' });
+  const backups = stack.use(new FolderBackups({ folder, tables, telemetry }));
   const composed = await compose({
     config,
-    telemetry: createTelemetry({ main: true, level: config.logLevel, role: 'main' }),
+    telemetry,
     breakdown,
     pulseLimits,
-    platform: embeddedPlatform(folder, { ports, tables }),
+    platform: embeddedPlatform(folder, { ports, tables, backups }),
     rootTokenHash: createHash('sha256').update(rootToken).digest('hex'),
     secretKeys: new SecretKeys(['0f'.repeat(32)]),
     decorate: (opened) => opened,

@@ -24,6 +24,7 @@ export const bodiesOfRoutes: Readonly<Record<string, (name: string) => object>> 
   prepareFile: (name) => ({ name }),
   importTable: () => ({ dataFileId: 1, incremental: true }),
   createTableFromFile: (name) => ({ dataFileId: 1, name }),
+  startBackup: () => ({ to: 'nowhere' }),
   purgeDeadLetters: () => ({ until: '2026-01-01T00:00:00Z' }),
   addFileTag: () => ({ tag: 't' }),
 };

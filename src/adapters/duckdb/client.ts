@@ -62,6 +62,11 @@ export class DuckDbClient {
     return this.#config.tempDir;
   }
 
+  /** The file, and its log, which is not there when everything is in the file. */
+  get files(): readonly string[] {
+    return [this.#config.path, `${this.#config.path}.wal`];
+  }
+
   /**
    * Runs `task` when it is its turn on the connection of `lane`; it may run several times and must do all or nothing each
    * time. Errors are those of the port.

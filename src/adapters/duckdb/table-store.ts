@@ -42,11 +42,20 @@ import { transaction } from './transaction.ts';
 
 const never = new AbortController().signal;
 
+/** Tables in a file of their own. */
+export interface DuckDbTables extends TableStore {
+  /**
+   * Runs `work` while nothing changes in the tables: what others want to change waits. It is given the files that hold them, and may run
+   * again, after a failure of the store, so it must make anew what it made. Errors are those of the port, or of `work`.
+   */
+  whileStill<T>(work: (files: readonly string[]) => Promise<T>, options: Waiting): Promise<T>;
+}
+
 /**
  * Opens or makes the tables of a file, which this process then has for itself. `data.locked` when another process has it;
  * `data.newerFormat`, `data.unusable`.
  */
-export async function openDuckDbTableStore(config: DuckDbConfig): Promise<TableStore> {
+export async function openDuckDbTableStore(config: DuckDbConfig): Promise<DuckDbTables> {
   const client = await DuckDbClient.open(config);
   try {
     await client.run('write', never, makeLedger);
@@ -59,7 +68,7 @@ export async function openDuckDbTableStore(config: DuckDbConfig): Promise<TableS
   return new DuckDbTableStore(client);
 }
 
-class DuckDbTableStore implements TableStore {
+class DuckDbTableStore implements DuckDbTables {
   readonly atomicity = 'sameTransaction';
   readonly #client: DuckDbClient;
   readonly #opening = `${randomUUID()}/`;
@@ -245,6 +254,10 @@ class DuckDbTableStore implements TableStore {
     return await this.#client.run('export', signal, (connection) =>
       exportFile(connection, this.#client.tempDir, { tableId, format, signal }),
     );
+  }
+
+  async whileStill<T>(work: (files: readonly string[]) => Promise<T>, { signal }: Waiting): Promise<T> {
+    return await this.#client.run('write', signal, () => work(this.#client.files));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -74,6 +74,7 @@ export const refusalOfCode: RefusalOfCode = {
   'import.tableExists': { name: 'bucketTableAlreadyExists' },
   'import.notFound': { name: 'jobNotFound' },
   'import.tooMany': busy,
+  'backup.refused': { name: 'backupRefused' },
   'bucket.invalid': { name: 'bucketValidation' },
   'bucket.notFound': { name: 'bucketNotFound' },
   'bucket.exists': { name: 'bucketAlreadyExists' },

@@ -38,6 +38,7 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   invalidJob: 'Mode must be one of "run", "forceRun" or "debug".',
   invalidSchedule: '"0 0 31 2 *" is never: no month has such a day',
   jobEnded: 'Job "17" cannot be killed, it has ended: "success"',
+  backupRefused: 'no backup can be made in "/srv/backup": it is there already',
   missingToken: 'access token must be set: send it as "X-StorageApi-Token" or as "Authorization: Bearer"',
   invalidToken: 'invalid access token',
   forbidden: 'only admin token can do write operations on streams',
@@ -49,6 +50,7 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   sinkVersionNotFound: 'sink version "my-sink/0000000123" not found in the source',
   deadLetterNotFound:
     'no dead letter of the event "019ab4c2-7e1f-7c3a-9d50-1f2e3d4c5b6a" is in the table; it may be on its way',
+  backupNotFound: 'this process has begun no backup since it started',
   taskNotFound: 'task "api.create.source/1/my-source/2026-11-21T18:00:00.000Z_a1b2c" not found',
   tokenNotFound: 'token "42" not found in the project',
   invalidPermissions:

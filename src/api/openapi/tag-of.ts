@@ -35,6 +35,8 @@ const all: readonly Tag[] = [
   },
   { name: 'Sinks', description: 'Mappings of events to tables.', paths: /\/sinks/ },
   { name: 'Sources', description: 'Endpoints that receive events.', paths: /\/sources/ },
+  { name: 'Backup', description: 'Copies of everything that a process has.', paths: /^\/v1\/backup/ },
+  { name: 'Dead letters', description: 'Events that a mapping refused.', paths: /\/dead-letters/ },
   { name: 'Service', description: 'The API itself.', paths: /^/ },
 ];
 

@@ -1,6 +1,7 @@
 import type { Family } from '../route/family.ts';
 import type { Route } from '../route/route.ts';
 import { accessFamily } from './access/access-family.ts';
+import { backupFamily } from './backup/backup-family.ts';
 import { componentsFamily } from './components/components-family.ts';
 import { filesFamily } from './files/files-family.ts';
 import { jobsFamily } from './jobs/jobs-family.ts';
@@ -19,6 +20,7 @@ export const families: readonly Family[] = [
   componentsFamily,
   jobsFamily,
   accessFamily,
+  backupFamily,
 ];
 
 /** Every endpoint. */

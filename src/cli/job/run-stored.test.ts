@@ -158,6 +158,7 @@ describe('a person who follows a job', () => {
       version: '1',
       start: unused,
       claimStores: unused,
+      restore: unused,
       examineCluster: unused,
       openSourceTopic: unused,
       extract: unused,

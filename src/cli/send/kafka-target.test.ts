@@ -64,6 +64,7 @@ async function sendThree(
     version: '1.2.3',
     start: () => Promise.reject(new Error('not asked')),
     claimStores: async () => [],
+    restore: async () => ({ at: '', version: '' }),
     examineCluster: async () => [],
     openSourceTopic: async () => topic,
     extract: () => Promise.reject(new Error('not asked')),

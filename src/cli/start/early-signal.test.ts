@@ -31,6 +31,7 @@ it('a signal during the start stops the product as soon as it runs, and nobody i
     version: '1.2.3',
     start,
     claimStores: async () => [],
+    restore: async () => ({ at: '', version: '' }),
     examineCluster: async () => [],
     openSourceTopic: () => new Promise<never>(() => undefined),
     extract: () => Promise.reject(new Error('not asked')),

@@ -61,11 +61,7 @@ test('N6: a sample of 1,000 sinks is a write for each 50 of them, a read for eac
     calls.length = 0;
     clock.advance(60_000);
     await sampler.round({ signal });
-    return Object.fromEntries(
-      Map.groupBy(calls, (name) => name)
-        .entries()
-        .map(([name, all]) => [name, all.length]),
-    );
+    return Object.fromEntries([...Map.groupBy(calls, (name) => name)].map(([name, all]) => [name, all.length]));
   };
   await round();
   const groups = Math.floor(sinks / incarnationsTogether) + 1;

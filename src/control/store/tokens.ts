@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { tokenDocuments } from '../../documents/token-document.ts';
 import type { Stamp } from '../../core/source.ts';
-import type { Token, TokenScope } from '../../core/token.ts';
+import { rootTokenId, type Token, type TokenScope } from '../../core/token.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { changeDocument, putDocument, removeDocument } from '../../documents/change-document.ts';
@@ -41,7 +41,7 @@ export class TokenStore {
   constructor(options: TokenStoreOptions) {
     this.#options = options;
     this.#root = {
-      id: '1',
+      id: rootTokenId,
       description: 'root token',
       scope: { kind: 'admin' },
       hash: options.rootTokenHash,

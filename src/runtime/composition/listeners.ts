@@ -180,6 +180,7 @@ export async function listenForCommands(
       ownership: claims,
       holdings: claims,
       hasOwnLog: platform.spec.kind === 'embedded',
+      ...(platform.backups === undefined ? {} : { backups: platform.backups }),
       defaults: defaultsOf(config),
       clock: systemClock,
       ...(samplingClock === undefined ? {} : { samplingClock }),

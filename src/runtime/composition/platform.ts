@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import type { Backups } from '../../control/parts.ts';
 import type { Role } from '../../config/topology/role.ts';
 import type { Round } from '../../core/periodic-service.ts';
 import type { Source } from '../../core/source.ts';
@@ -56,6 +57,8 @@ export interface Platform {
   readonly ports: Ports;
   /** Present when a role needs it: import, work and admin. */
   readonly tables: TableStore | undefined;
+  /** Present where all stores are in the data folder of this process. */
+  readonly backups?: Backups;
   /** How long a process that runs jobs says nothing before it counts as one that has ended. */
   readonly jobTakeOverMs: number;
   /** How many sinks import at a time, unless the configuration says. */

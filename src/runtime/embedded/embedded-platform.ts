@@ -1,6 +1,6 @@
 import { roles } from '../../config/topology/role.ts';
 import { isRetired } from '../../core/retired-topic.ts';
-import type { TableStore } from '../../ports/table-store.ts';
+import type { DuckDbTables } from '../../adapters/duckdb/table-store.ts';
 import { ownLimits } from '../../stages/retain/own-limits.ts';
 import { Retention } from '../../stages/retain/retention.ts';
 import type { Platform, PlatformContext, PlatformParts } from '../composition/platform.ts';
@@ -8,6 +8,7 @@ import type { Ports } from '../composition/ports.ts';
 import { diskFull } from '../../events/refusal.ts';
 import { observeDisk } from '../../telemetry/observe-disk.ts';
 import { observeRetention } from '../../telemetry/observe-retention.ts';
+import type { Backups } from '../../control/parts.ts';
 import { systemClock } from '../system-clock.ts';
 import type { DataFolder } from './data-folder.ts';
 import { DiskGuard } from './disk-guard.ts';
@@ -18,7 +19,7 @@ const reserveBytes = 64 * 1024 ** 2;
 /** Everything in one process on its data folder: the log is retained here, and the disk is watched. */
 export function embeddedPlatform(
   folder: DataFolder,
-  open: { readonly ports: Ports; readonly tables: TableStore },
+  open: { readonly ports: Ports; readonly tables: DuckDbTables; readonly backups: Backups },
 ): Platform {
   return {
     ...open,

@@ -1,8 +1,7 @@
 import type { DuckDbConfig } from '../../adapters/duckdb/config.ts';
-import { openDuckDbTableStore } from '../../adapters/duckdb/table-store.ts';
+import { openDuckDbTableStore, type DuckDbTables } from '../../adapters/duckdb/table-store.ts';
 import type { Config } from '../../config/config.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { TableStore } from '../../ports/table-store.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /** Opens the tables of the folder, and with them its lock; `data.locked` when another process has them open. */
@@ -10,7 +9,7 @@ export async function openTables(
   folder: DataFolder,
   { memoryBytes, threads }: Config['tables'],
   observer: Pick<DuckDbConfig, 'onLogCut'> = {},
-): Promise<TableStore> {
+): Promise<DuckDbTables> {
   try {
     return await openDuckDbTableStore({
       path: folder.tables,

@@ -10,6 +10,7 @@ import { tableLogCut } from '../../telemetry/table-log-cut.ts';
 import { compose, type Composed } from '../composition/compose.ts';
 import type { Decorate } from '../composition/ports.ts';
 import { threadEntry } from '../composition/thread-service.ts';
+import { FolderBackups } from '../backup/folder-backups.ts';
 import { Breakdown } from '../breakdown.ts';
 import type { Running } from '../product.ts';
 import { runningOf } from '../running.ts';
@@ -61,6 +62,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
   let isShown = false;
   if (token.isMade) stack.defer(() => (isShown ? undefined : forgetSecret(folder, 'root-token')));
   const ports = await openEmbeddedPorts(folder, { instance: 'main', first: true, onBroken: breakdown.report }, stack);
+  const backups = stack.use(new FolderBackups({ folder, tables, telemetry }));
   const composing = compose({
     config,
     telemetry,
@@ -68,7 +70,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
     mainSilentMs: options.mainSilentMs,
     pulseLimits: options.pulseLimits,
     samplingClock: options.samplingClock,
-    platform: embeddedPlatform(folder, { ports, tables }),
+    platform: embeddedPlatform(folder, { ports, tables, backups }),
     rootTokenHash: createHash('sha256').update(token.text).digest('hex'),
     secretKeys: secretKeys(config, folder),
     decorate: options.decorate ?? ((ports) => ports),

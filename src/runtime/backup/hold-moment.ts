@@ -1,0 +1,42 @@
+import { EnvironmentSnapshot } from '../../adapters/lmdb/dump/environment-snapshot.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import type { DataFolder } from '../embedded/data-folder.ts';
+
+/** Snapshots of one moment. */
+export interface HeldMoment extends AsyncDisposable {
+  readonly catalog: EnvironmentSnapshot;
+  readonly sinkLog: EnvironmentSnapshot;
+  readonly sourceLog: EnvironmentSnapshot;
+}
+
+/** Each try takes less than a millisecond; a catalog that changes in each of so many is not ours. */
+const mostTries = 10_000;
+
+/**
+ * Holds catalog and logs as of one moment. The order matters. No document of the catalog may name an offset that a log does not have yet:
+ * the catalog comes first. No outcome may speak of an event that the source's topic does not have yet: sinks come before sources. And
+ * nothing may be gone from a log that the catalog says is still needed: it must not have changed in between. `data.unusable`.
+ */
+export function holdMoment(folder: DataFolder, between: () => void = () => undefined): HeldMoment {
+  const catalog = EnvironmentSnapshot.open(folder.catalog);
+  const sinkLog = EnvironmentSnapshot.open(folder.sinkLog);
+  const sourceLog = EnvironmentSnapshot.open(folder.sourceLog);
+  const held: HeldMoment = {
+    catalog,
+    sinkLog,
+    sourceLog,
+    [Symbol.asyncDispose]: async () => {
+      for (const one of [catalog, sinkLog, sourceLog]) await one[Symbol.asyncDispose]();
+    },
+  };
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const before = catalog.lastTransaction();
+    for (const one of [catalog, sinkLog, sourceLog]) {
+      one.pin();
+      between();
+    }
+    if (catalog.lastTransaction() === before) return held;
+  }
+  void held[Symbol.asyncDispose]();
+  throw new MillraceError('internal.bug', `the catalog has changed in each of ${mostTries} tries to hold it`);
+}

@@ -1,0 +1,38 @@
+import type { Mutation } from './mutation.ts';
+
+const hold = {
+  file: 'src/runtime/backup/hold-moment.test.ts',
+  title: 'no document names an offset that a log lacks',
+};
+
+/** Copies of one moment. */
+export const mutations: readonly Mutation[] = [
+  {
+    rule: 'R1: the catalog is held before the logs, and sinks before sources',
+    file: 'src/runtime/backup/hold-moment.ts',
+    from: 'for (const one of [catalog, sinkLog, sourceLog]) {\n      one.pin();',
+    to: 'for (const one of [catalog, sourceLog, sinkLog]) {\n      one.pin();',
+    test: hold,
+  },
+  {
+    rule: 'R1: a moment in which the catalog has changed is none',
+    file: 'src/runtime/backup/hold-moment.ts',
+    from: 'if (catalog.lastTransaction() === before) return held;',
+    to: 'return held;',
+    test: hold,
+  },
+  {
+    rule: 'R2: a file of a backup is compared with its checksum',
+    file: 'src/runtime/backup/restore-backup.ts',
+    from: "if (bytes === file.bytes && hash.digest('hex') === file.sha256) return;",
+    to: 'if (bytes === file.bytes) return;',
+    test: { file: 'test/e2e/backup.test.ts', title: 'D9: that is damaged anywhere' },
+  },
+  {
+    rule: 'R3: a backup is made with the root token alone',
+    file: 'src/api/routes/backup/backup.ts',
+    from: 'if (token?.id !== rootTokenId)',
+    to: 'if (token === undefined)',
+    test: { file: 'src/api/credentials-of-routes.test.ts', title: 'K2: startBackup is for those who may' },
+  },
+];
