@@ -84,7 +84,10 @@ function agesCounted(metrics: Metrics, { key, slices, freshness }: ImportedSlice
     if (firstArrival < since) continue;
     const [events, ageMs] = [rows + dead, now - firstArrival];
     metrics.ages('millrace_event_age_seconds').add({ stage: 'imported' }, { seconds: ageMs / 1000, events });
-    const name = ageMs > targetMs ? 'millrace_import_late_events_total' : 'millrace_import_timely_events_total';
-    metrics.counter(name).inc(sinkLabels(metrics, key), events);
+    const isLate = ageMs > targetMs;
+    const labels = sinkLabels(metrics, key);
+    // Both from the first import on: a share is made of them.
+    metrics.counter('millrace_import_late_events_total').inc(labels, isLate ? events : 0);
+    metrics.counter('millrace_import_timely_events_total').inc(labels, isLate ? 0 : events);
   }
 }
