@@ -25,4 +25,4 @@ export type FromBackup =
   | { readonly kind: 'held' }
   | { readonly kind: 'wrote'; readonly bytes: number }
   | { readonly kind: 'done'; readonly files: readonly BackupFile[] }
-  | { readonly kind: 'failed'; readonly code: ErrorCode | undefined; readonly message: string };
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string };

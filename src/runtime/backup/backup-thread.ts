@@ -60,7 +60,7 @@ export class BackupThread implements AsyncDisposable {
     this.#hear = (heard) => {
       const answer = answerIn(heard);
       if (answer !== undefined) answered.resolve(answer);
-      if (heard.kind === 'failed') answered.reject(new MillraceError(heard.code ?? 'internal.bug', heard.message));
+      if (heard.kind === 'failed') answered.reject(new MillraceError(heard.code, heard.message));
     };
     const abort = (): void => {
       Atomics.store(this.#stop, 0, 1);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { dataFolder } from '../embedded/data-folder.ts';
 import type { BackupSpec, FromBackup, ToBackup } from './backup-messages.ts';
 import { holdMoment, type HeldMoment } from './hold-moment.ts';
@@ -44,8 +44,9 @@ export function serveBackup(): void {
   };
   port.on('message', (message: ToBackup) => {
     work(message).catch((thrown: unknown) => {
-      const { code, message: text } = MillraceError.fromUnknown(thrown);
-      say({ kind: 'failed', code, message: text });
+      // What the disk refuses is no fault of the product.
+      const code = thrown instanceof MillraceError ? thrown.code : 'backup.failed';
+      say({ kind: 'failed', code, message: messageOf(thrown) });
     });
   });
 }
