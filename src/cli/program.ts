@@ -60,6 +60,7 @@ import { tableImport } from './table/import.ts';
 import { tableList } from './table/list.ts';
 import { tableRename } from './table/rename.ts';
 import { tableShow } from './table/show.ts';
+import { trace } from './trace/trace.ts';
 import { why } from './trace/why.ts';
 import { asTyped } from './paste/as-typed.ts';
 import { tokenCreate } from './token/create.ts';
@@ -98,6 +99,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(progress(context))
     .addCommand(report(context))
     .addCommand(why(context))
+    .addCommand(trace(context))
     .addCommand(flush(context))
     .addCommand(deadLettersCommands(context))
     .addCommand(apply(context))

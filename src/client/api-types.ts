@@ -380,6 +380,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/branches/{branchId}/sources/{sourceId}/trace': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Say where events of a source are now, for each sink, and why they are not in its table yet: by id, by place, by arrival, or by the value of a mapped column; nothing changes by that. */
+    get: operations['traceEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/branches/{branchId}/sources/{sourceId}/versions': {
     parameters: {
       query?: never;
@@ -3248,6 +3265,162 @@ export interface components {
       /** @description Bytes of the whole body. */
       bodySize: number;
     };
+    SourceTrace: {
+      branchId: number;
+      sourceId: string;
+      /** @description What was found, and how far was looked. */
+      verdict: string;
+      /** Format: date-time */
+      asOf: string;
+      events: components['schemas']['EventTrace'][];
+      /** @description Absent for a place, which is not searched. */
+      search?: {
+        /** @description Read to find the events. */
+        records: number;
+        bytes: number;
+        /** @description Places that retention took before they were read. */
+        removed: number;
+        /** @description Everything that was to be read was read. */
+        done: boolean;
+        /**
+         * Format: date-time
+         * @description Arrivals that were searched; absent: from the first that the log has.
+         */
+        since?: string;
+        /** Format: date-time */
+        until?: string;
+        /** @description Retention has removed older events. */
+        logIsCut: boolean;
+      };
+      /** @description With this the next call goes on; absent: nothing is left. */
+      position?: string;
+    };
+    EventTrace: {
+      /** @description Empty for an offset at which the log has no event. */
+      eventId: string;
+      /** @description Absent: only a table has it. */
+      partition?: number;
+      offset?: number;
+      /** @description Which of several events of a record, from 0. */
+      item?: number;
+      /**
+       * @description Why the log does not show it: retention removed it, there never was one, or the log lost it.
+       * @enum {string}
+       */
+      missing?: 'removed' | 'none' | 'lost';
+      event?: components['schemas']['Event'];
+      /** @description Of every existence of every sink, deleted ones included. */
+      sinks: components['schemas']['SinkTrace'][];
+    };
+    SinkTrace: {
+      sinkId: string;
+      incarnation: number;
+      /** @constant */
+      deleted?: true;
+      /**
+       * @description `unmapped` and `mapped` before staging; `staged`, `importing` and `parked` in it; `row`, `dead` and `filtered` where it is counted; `replayed` a dead letter that is a row by now; `unwanted` that the sink is not to take it; `none` that there is no event; `lost`; `unknown` when nothing that is left says it.
+       * @enum {string}
+       */
+      state:
+        | 'unmapped'
+        | 'mapped'
+        | 'staged'
+        | 'importing'
+        | 'parked'
+        | 'row'
+        | 'dead'
+        | 'filtered'
+        | 'replayed'
+        | 'unwanted'
+        | 'none'
+        | 'lost'
+        | 'unknown';
+      /** @description Sentences for people. */
+      text: string;
+      /**
+       * @description What its mapping makes of it, while that is on its way.
+       * @enum {string}
+       */
+      outcome?: 'row' | 'dead' | 'filtered';
+      mappingVersion?: number;
+      /** @description It covers the offsets behind `from` up to `to`. */
+      slice?: {
+        id: string;
+        partition: number;
+        from: number;
+        to: number;
+        rows: number;
+        dead: number;
+        /** Format: date-time */
+        stagedAt: string;
+      };
+      /** @description The import that loaded it, with the time when it had; or the one that runs, and since when. */
+      import?: {
+        number: number;
+        /** Format: date-time */
+        at: string;
+      };
+      deadLetter?: {
+        reason: string;
+        column: string;
+        message: string;
+        place: string;
+        /** @description Null: the table store does not answer. */
+        inTable: boolean | null;
+      };
+      /** @description Whether the table has a row with the id of the event, where a column has ids. */
+      table?: {
+        tableId: string;
+        column: string;
+        hasRow: boolean | null;
+      };
+      /** @description Why it is not in the table yet. */
+      why?: components['schemas']['Finding'][];
+    };
+    Finding: {
+      /**
+       * @description What it is about: `failing` a role that cannot serve the sink, `server` a server that a process cannot use, `unmapped`, `transaction`, `open`, `staged`, `importing` and `parked` where events wait, `torn`, `cut` and `lost` what a log lost, `alarm` what somebody has to look at, `closed` that the sink takes nothing new, `unknown` what cannot be told now.
+       * @enum {string}
+       */
+      kind:
+        | 'failing'
+        | 'server'
+        | 'unmapped'
+        | 'transaction'
+        | 'open'
+        | 'staged'
+        | 'importing'
+        | 'parked'
+        | 'torn'
+        | 'cut'
+        | 'lost'
+        | 'alarm'
+        | 'closed'
+        | 'unknown';
+      /** @description Sentences for people. */
+      text: string;
+      /**
+       * @description Whose turn it is.
+       * @enum {string}
+       */
+      role?: 'map' | 'stage' | 'import';
+      /** @description Absent: the whole sink. */
+      partitions?: number[];
+      /** @description How many events it is about, where that is known. */
+      events?: number;
+      /** Format: date-time */
+      since?: string;
+      /**
+       * Format: date-time
+       * @description When something comes next, at the latest, where that is known: a trigger, or the next try.
+       */
+      nextAt?: string;
+      /** @description Of the error, as docs/spec/errors.md lists it. */
+      code?: string;
+      /** @description What to do about that. */
+      action?: string;
+      attempts?: number;
+    };
     VersionList: {
       page: components['schemas']['Page'];
       versions: components['schemas']['Version'][];
@@ -3800,50 +3973,6 @@ export interface components {
         /** @description What fails first, then what waits, in the order of the way of an event. */
         findings: components['schemas']['Finding'][];
       }[];
-    };
-    Finding: {
-      /**
-       * @description What it is about: `failing` a role that cannot serve the sink, `server` a server that a process cannot use, `unmapped`, `transaction`, `open`, `staged`, `importing` and `parked` where events wait, `torn`, `cut` and `lost` what a log lost, `alarm` what somebody has to look at, `closed` that the sink takes nothing new, `unknown` what cannot be told now.
-       * @enum {string}
-       */
-      kind:
-        | 'failing'
-        | 'server'
-        | 'unmapped'
-        | 'transaction'
-        | 'open'
-        | 'staged'
-        | 'importing'
-        | 'parked'
-        | 'torn'
-        | 'cut'
-        | 'lost'
-        | 'alarm'
-        | 'closed'
-        | 'unknown';
-      /** @description Sentences for people. */
-      text: string;
-      /**
-       * @description Whose turn it is.
-       * @enum {string}
-       */
-      role?: 'map' | 'stage' | 'import';
-      /** @description Absent: the whole sink. */
-      partitions?: number[];
-      /** @description How many events it is about, where that is known. */
-      events?: number;
-      /** Format: date-time */
-      since?: string;
-      /**
-       * Format: date-time
-       * @description When something comes next, at the latest, where that is known: a trigger, or the next try.
-       */
-      nextAt?: string;
-      /** @description Of the error, as docs/spec/errors.md lists it. */
-      code?: string;
-      /** @description What to do about that. */
-      action?: string;
-      attempts?: number;
     };
     Statistics: {
       total: components['schemas']['StatisticsLevel'];
@@ -6126,6 +6255,74 @@ export interface operations {
         };
       };
       408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  traceEvents: {
+    parameters: {
+      query?: {
+        /** @description Of the event that is meant. */
+        eventId?: string;
+        /** @description Its place: partition and offset, such as `0:17`. */
+        at?: string;
+        /** @description Whose mapping makes the `column`. */
+        sinkId?: string;
+        /** @description A column of the sink: events of which its mapping of now makes `value` are meant. */
+        column?: string;
+        /** @description The text of the cell, as a whole. */
+        value?: string;
+        /** @description Events that arrived then or later. */
+        since?: string;
+        /** @description Events that arrived before. */
+        until?: string;
+        /** @description How many events are enough: one when an `eventId` is given, else 10. */
+        limit?: number;
+        /** @description Of an earlier answer to the same question: the search goes on there. */
+        position?: string;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The events, and how far was looked. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SourceTrace'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      415: components['responses']['UnsupportedMediaType'];
+      /** @description Understood, and not possible: `unprocessableContent`. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
       500: components['responses']['InternalError'];
       503: components['responses']['ServiceUnavailable'];
     };

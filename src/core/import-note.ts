@@ -1,6 +1,8 @@
 import type { Incarnation } from './ids.ts';
+import type { Partition } from './offset.ts';
+import type { Run } from './progress/intervals.ts';
 import { sumSlices } from './progress/slice-sum.ts';
-import type { RunningImport, SinkProgress } from './progress/sink-progress.ts';
+import type { RunningImport, SinkProgress, StagedSlice } from './progress/sink-progress.ts';
 
 /** What became of one import, for people. Collection `import-history`; nothing is decided by it. */
 export interface ImportNote {
@@ -28,6 +30,13 @@ export interface ImportNote {
   /** Arrival of the first and the last event, milliseconds since the epoch. */
   readonly firstArrival?: number;
   readonly lastArrival?: number;
+  /** The source offsets that its slices cover, those of a partition in their order; what was filtered in between is among them. */
+  readonly ranges?: readonly ImportedRange[];
+}
+
+/** Source offsets (from, to] of one partition. */
+export interface ImportedRange extends Run {
+  readonly partition: Partition;
 }
 
 /** How and when an import ended. */
@@ -56,5 +65,18 @@ export function importNote(
     ...(openedAt === undefined ? {} : { openedAt }),
     finishedAt: at,
     durationMs: Math.round(durationMs ?? Math.max(0, at - startedAt)),
+    ranges: rangesOf(slices),
   };
+}
+
+/** Slices of a partition that follow each other are one range. */
+function rangesOf(slices: readonly StagedSlice[]): readonly ImportedRange[] {
+  const ranges: ImportedRange[] = [];
+  for (const { partition, from, to } of slices) {
+    const at = ranges.findLastIndex((range) => range.partition === partition);
+    const last = ranges[at];
+    if (last?.to === from) ranges[at] = { partition, from: last.from, to };
+    else ranges.push({ partition, from, to });
+  }
+  return ranges;
 }

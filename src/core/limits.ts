@@ -72,6 +72,12 @@ export const limits = {
   /** What one answer shows of the events of a source: so many, and about so many bytes of them, one event at least. */
   shownEvents: 1000,
   shownEventsBytes: 1024 * 1024,
+  /** What one call reads of a source to find events, whichever comes first; the next call goes on behind it. */
+  tracedRecords: 200_000,
+  tracedBytes: 64 * 1024 ** 2,
+  tracedMs: 4000,
+  /** Events of which one answer says where they are. */
+  tracedEvents: 100,
   /** Of a longer body the beginning is shown, and its size. */
   shownBodyBytes: 64 * 1024,
   /** One line of the dead letter table. Of a larger event only the head is kept. A topic may take less. */
@@ -140,6 +146,8 @@ export const limits = {
   clockJumps: 100,
   /** Samples that one report shows; of more, one of several. */
   shownSamples: 100_000,
+  /** Of each partition of a sink; the oldest are forgotten. */
+  passedIntervals: 20,
   /** Of a branch's audit trail; the oldest go first, some hundred at a time. */
   auditEntries: 5000,
   auditAgeMs: 90 * 24 * 3_600_000,

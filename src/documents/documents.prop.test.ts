@@ -200,6 +200,7 @@ const imported = document(fc.record({ rows: count, dead: count, bytes: count, un
 });
 const sinkKey = fc.record({ branchId: positive, sourceId: name, sinkId: name });
 const earlierIncarnation = fc.record({ key: sinkKey, incarnation: positive, imported });
+const passedInterval = fc.record({ start: count, end: count });
 const progress = document(
   fc.record({
     key: sinkKey,
@@ -229,6 +230,7 @@ const progress = document(
     mappedWith: fc.dictionary(partition, positive, { maxKeys: 3 }),
     flush: fc.dictionary(partition, count, { maxKeys: 2 }),
     dropped: fc.array(name, { maxLength: 2 }),
+    passedIntervals: fc.dictionary(partition, fc.array(passedInterval, { maxLength: 2 }), { maxKeys: 2 }),
     acknowledgedHoles: count,
     lastImport: document(fc.record({ number: positive, at: count, rows: count, dead: count, bytes: count }), {
       rowBytes: count,
@@ -297,7 +299,13 @@ const importNote = document(
     finishedAt: count,
     durationMs: count,
   }),
-  { rowBytes: count, openedAt: count, firstArrival: count, lastArrival: count },
+  {
+    rowBytes: count,
+    openedAt: count,
+    firstArrival: count,
+    lastArrival: count,
+    ranges: fc.array(fc.record({ partition: count, from: count, to: count }), { maxLength: 2 }),
+  },
 );
 
 const componentId = fc.constantFrom('generic-extractor', 'variables', 'shared-code');

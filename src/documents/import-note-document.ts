@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import type { ImportNote } from '../core/import-note.ts';
+import type { ImportedRange, ImportNote } from '../core/import-note.ts';
 import { count, incarnation, name, positive, type FieldsOf } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
+
+const range: z.ZodType<ImportedRange> = z.looseObject({
+  partition: count,
+  from: z.int().min(-1),
+  to: count,
+} satisfies FieldsOf<ImportedRange>);
 
 const schema: z.ZodType<ImportNote> = z.looseObject({
   incarnation,
@@ -21,6 +27,7 @@ const schema: z.ZodType<ImportNote> = z.looseObject({
   openedAt: z.number().exactOptional(),
   firstArrival: z.number().exactOptional(),
   lastArrival: z.number().exactOptional(),
+  ranges: z.array(range).exactOptional(),
 } satisfies FieldsOf<ImportNote>);
 
 /** Documents of collection `import-history`. */

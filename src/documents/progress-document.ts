@@ -163,6 +163,7 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
   imported: importedStatistics.exactOptional(),
   filesOpened: z.record(z.string(), time).exactOptional(),
   mappedWith: z.record(partition, positive).exactOptional(),
+  passedIntervals: z.record(partition, z.array(interval)).exactOptional(),
   acknowledgedHoles: count.exactOptional(),
 } satisfies FieldsOf<SinkProgress>);
 

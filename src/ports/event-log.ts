@@ -161,8 +161,9 @@ export interface EventLog extends Claimable, AsyncDisposable {
   /** The last record of a partition that a consumer can read, undefined when there is none. */
   lastRecord(at: TopicPartition, options: Waiting): Promise<LogRecord | undefined>;
   /**
-   * What the partition holds from an offset on, about a megabyte of it, without a group; a batch whose `next` is that offset: it ends there
-   * for whoever reads it, or before it (`failure`). `log.topicNotFound`, `progress.topicChanged`.
+   * What the partition holds from an offset on, about a megabyte of it, without a group: no group's position moves, and nothing is kept
+   * of the call, so whoever reads on bounds how much. A batch whose `next` is that offset: it ends there for whoever reads it, or before it
+   * (`failure`). `log.topicNotFound`, `progress.topicChanged`.
    */
   read(at: IdentifiedPartition, from: Offset, options: Waiting): Promise<RecordBatch>;
   /**

@@ -21,7 +21,7 @@ const pages = [
   { page: 'docs/spec/tokens-and-audit.md', names: ['K1', 'K2', 'K3', 'K4', 'K5', 'K6'] },
   { page: 'docs/spec/upgrade.md', names: ['U1', 'U2', 'U3', 'U4'] },
   { page: 'docs/spec/variables.md', names: numbered('P', 7) },
-  { page: 'docs/spec/whereabouts.md', names: numbered('W', 3) },
+  { page: 'docs/spec/whereabouts.md', names: numbered('W', 6) },
 ] as const;
 
 describe.each(pages)('$page', ({ page, names }) => {

@@ -3,15 +3,9 @@ import { withMethod } from './with-method.ts';
 
 const field = 'fromANewerRelease';
 /** Their keys are partitions, versions or settings, not fields. */
-const records: ReadonlySet<string> = new Set([
-  'entries',
-  'totals',
-  'flush',
-  'filesOpened',
-  'mappedWith',
-  'letters',
-  'settings',
-]);
+const records: ReadonlySet<string> = new Set(
+  'entries totals flush filesOpened mappedWith passedIntervals letters settings'.split(' '),
+);
 /** Kept as they came, from a request or as a copy of something else. */
 const opaque: ReadonlySet<string> = new Set(['table', 'before', 'after', 'definition']);
 

@@ -8,7 +8,7 @@ import { isoTime } from './iso-time.ts';
 
 const beginning = `its first ${limits.shownBodyBytes / 1024} KB when it is longer`;
 
-const eventSchema = z
+export const eventSchema = z
   .object({
     eventId: z.string(),
     partition: z.int(),
@@ -48,7 +48,7 @@ export function eventsView({ events, next, skipped }: ShownEvents): EventsView {
   return { events: events.map(eventView), position: formatEventsPosition(next), ...gone };
 }
 
-function eventView(event: ShownEvent): EventsView['events'][number] {
+export function eventView(event: ShownEvent): EventsView['events'][number] {
   const { id, partition, offset, arrivedAt, remoteAddress, headers, body, bodySize } = event;
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   return {

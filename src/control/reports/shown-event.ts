@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts';
 import type { Offset, TopicPartition } from '../../core/offset.ts';
-import { eventOfRecord } from '../../mapping/event-of-record.ts';
+import { eventOfRecord, type RecordPlace } from '../../mapping/event-of-record.ts';
 import type { LogRecord } from '../../ports/event-log.ts';
 
 /** An event as it lies in the topic of its source. */
@@ -22,11 +22,16 @@ export interface ShownEvent {
 
 export function shownEvent(
   record: LogRecord,
-  { topic, partition }: TopicPartition,
+  { topic, partition, item }: TopicPartition & Pick<RecordPlace, 'item'>,
   secrets: readonly string[],
 ): ShownEvent {
   const { offset } = record;
-  const event = eventOfRecord(record, { topic, partition, offset });
+  const event = eventOfRecord(record, {
+    topic,
+    partition,
+    offset,
+    ...(item === undefined ? {} : { item }),
+  });
   const headers = Object.entries(event.canonicalHeaders).map(
     ([name, value]) => [name, masked(value, secrets)] as const,
   );

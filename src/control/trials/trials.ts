@@ -1,3 +1,4 @@
+import type { Refusal } from '../../core/dead-letter.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import type { EventRecord, RecordPlace } from '../../mapping/event-of-record.ts';
@@ -23,6 +24,20 @@ export interface PayloadTest {
   readonly events: readonly TriedEvent[];
 }
 
+/** What a mapping is asked to make of some records: each has one event, or several. */
+export interface OutcomeTest {
+  readonly mapping: Mapping;
+  readonly records: readonly (readonly TriedEvent[])[];
+  /** Given: this column alone is made, and a row shows its cell. */
+  readonly column?: string;
+}
+
+/** What a mapping made of an event; `cell` is the text of the column that was asked for. */
+export type TriedOutcome =
+  | { readonly kind: 'row'; readonly cell?: string }
+  | { readonly kind: 'filtered' }
+  | { readonly kind: 'dead'; readonly refusal: Refusal };
+
 /** The answer to who asked for the test, as it is sent. */
 export interface ShownTest {
   readonly status: number;
@@ -33,7 +48,7 @@ export interface ShownTest {
 /**
  * Mappings that are tried for a caller and deliver nothing. Whoever asks may have written their templates to take long, so they run
  * beside the threads that deliver, and are ended when the time for a trial is over: here, and nowhere in delivery, time may decide.
- * Both reject with `trial.busy` when too many wait already, or when the time of the request was over because others ran before; with
+ * All reject with `trial.busy` when too many wait already, or when the time of the request was over because others ran before; with
  * `trial.tooLong` when the time of the trial itself is over, and with the reason of `signal`.
  */
 export interface Trials {
@@ -41,4 +56,6 @@ export interface Trials {
   check(mapping: Mapping, options: Waiting): Promise<void>;
   /** What each sink makes of each event, by the code that delivers. `input.tooLarge` when the answer would be. */
   test(test: PayloadTest, options: Waiting): Promise<ShownTest>;
+  /** What the mapping makes of each event of each record, as in delivery. `input.invalid` for a column that it does not have. */
+  outcomes(test: OutcomeTest, options: Waiting): Promise<readonly (readonly TriedOutcome[])[]>;
 }

@@ -2,6 +2,7 @@ import { limits } from '../limits.ts';
 import { MillraceError } from '../millrace-error.ts';
 import type { Offset, Partition } from '../offset.ts';
 import { countWanted, nextWanted } from './intervals.ts';
+import { withPassed } from './passed-intervals.ts';
 import {
   entryOf,
   heldSlices,
@@ -78,9 +79,12 @@ export function seal(progress: SinkProgress, change: Seal): SinkProgress | Refus
   const passed = countWanted(base.intervals, { from: base.source, to: change.source });
   requireExact(change, passed);
   const totals = totalsOf(progress, partition);
+  const advanced = advance(entry, change);
+  const forgotten = entry.intervals.filter((one) => !advanced.intervals.includes(one));
   return {
     ...progress,
-    entries: { ...progress.entries, [partition]: advance(entry, change) },
+    ...withPassed(progress, { partition, forgotten }),
+    entries: { ...progress.entries, [partition]: advanced },
     totals: {
       ...progress.totals,
       [partition]: {

@@ -234,6 +234,11 @@ export interface SinkProgress {
    * of the product; what has not been taken is of no older one, unless a mapper wrote it that had not seen the newer.
    */
   readonly mappedWith?: Readonly<Record<string, number>>;
+  /**
+   * By partition the intervals that its entry has forgotten, in order, the last ones of many; for people, nothing is decided by it.
+   * Absent where there is none, and in a document of an earlier version of the product; read it through `knownIntervals`.
+   */
+  readonly passedIntervals?: Readonly<Record<string, readonly Interval[]>>;
   /** How many holes an operator has acknowledged, by clearing the statistics; absent: none. */
   readonly acknowledgedHoles?: number;
 }

@@ -6,6 +6,7 @@ import type { TableId } from '../table-id.ts';
 import { requireUncut } from './cut.ts';
 import { requestRest } from './flush.ts';
 import { openingOf, withOpening } from './openings.ts';
+import { withPassed } from './passed-intervals.ts';
 import type { Ends, SourceEnds } from './source-ends.ts';
 import {
   entryOf,
@@ -51,6 +52,7 @@ export function open(progress: SinkProgress, ends: SourceEnds): SinkProgress | R
   if (progress.deleted) return refused('a deleted incarnation is not opened again');
   if (!coversAll(progress, ends.durable)) return outdated('a partition has no end: the metadata were old');
   const entries: Record<string, PartitionEntry> = { ...progress.entries };
+  let passed: Pick<SinkProgress, 'passedIntervals'> = progress;
   for (const [partition, end] of ends.durable) {
     const entry = entryOf(progress, partition);
     if (isOpen(entry.intervals)) continue;
@@ -61,9 +63,11 @@ export function open(progress: SinkProgress, ends: SourceEnds): SinkProgress | R
       (one) => one.end !== null && one.end > entry.source + 1 && one.start < one.end,
     );
     if (waiting.length >= limits.intervals) return refused('too many intervals wait to be passed');
+    const forgotten = entry.intervals.filter((one) => !waiting.includes(one));
+    passed = withPassed(passed, { partition, forgotten });
     entries[partition] = { ...entry, intervals: [...waiting, { start, end: null }] };
   }
-  return { ...progress, entries, open: true };
+  return { ...progress, ...passed, entries, open: true };
 }
 
 /**

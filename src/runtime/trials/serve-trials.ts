@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { showTest } from '../../api/show-test.ts';
+import { runOutcomes } from '../../control/trials/run-outcomes.ts';
 import { runTest, type TestedCell } from '../../control/trials/run-test.ts';
-import type { ShownTest } from '../../control/trials/trials.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { compileMapping } from '../../mapping/compile-mapping.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
 import type { TemplateCompiler } from '../../mapping/template.ts';
-import type { FromTrial, TrialJob, TrialSpec } from './trial-messages.ts';
+import type { FromTrial, TrialAnswer, TrialJob, TrialSpec } from './trial-messages.ts';
 
 /** The life of the thread: one job after the other, until it is ended. */
 export function serveTrials(): void {
@@ -18,8 +18,7 @@ export function serveTrials(): void {
   port.on('message', (job: TrialJob) => {
     say({ kind: 'begun' });
     try {
-      const shown = run(job, { templates, cells });
-      say(shown === undefined ? { kind: 'done' } : { kind: 'done', shown });
+      say({ kind: 'done', answer: run(job, { templates, cells }) });
     } catch (thrown) {
       const { code, message } = MillraceError.fromUnknown(thrown);
       say({ kind: 'failed', code, message });
@@ -32,13 +31,15 @@ interface Tools {
   readonly cells: Int32Array;
 }
 
-function run(job: TrialJob, tools: Tools): ShownTest | undefined {
+function run(job: TrialJob, tools: Tools): TrialAnswer {
   switch (job.kind) {
     case 'check':
       compileMapping(job.mapping, tools).release();
-      return undefined;
+      return {};
     case 'test':
-      return showTest(runTest(job.test, { ...tools, onCell: timedCells(tools.cells) }), job.test);
+      return { shown: showTest(runTest(job.test, { ...tools, onCell: timedCells(tools.cells) }), job.test) };
+    case 'outcomes':
+      return { outcomes: runOutcomes(job.test, tools) };
     default:
       return job satisfies never;
   }

@@ -1,4 +1,4 @@
-import type { PayloadTest, ShownTest } from '../../control/trials/trials.ts';
+import type { OutcomeTest, PayloadTest, ShownTest, TriedOutcome } from '../../control/trials/trials.ts';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import type { TemplateLimits } from '../../mapping/jsonnet-templates.ts';
@@ -12,10 +12,18 @@ export interface TrialSpec {
 
 /** One at a time. */
 export type TrialJob =
-  { readonly kind: 'check'; readonly mapping: Mapping } | { readonly kind: 'test'; readonly test: PayloadTest };
+  | { readonly kind: 'check'; readonly mapping: Mapping }
+  | { readonly kind: 'test'; readonly test: PayloadTest }
+  | { readonly kind: 'outcomes'; readonly test: OutcomeTest };
+
+/** What came of a job: what its kind asks for. */
+export interface TrialAnswer {
+  readonly shown?: ShownTest;
+  readonly outcomes?: readonly (readonly TriedOutcome[])[];
+}
 
 export type FromTrial =
   /** The time of the job counts from here. */
   | { readonly kind: 'begun' }
-  | { readonly kind: 'done'; readonly shown?: ShownTest }
+  | { readonly kind: 'done'; readonly answer: TrialAnswer }
   | { readonly kind: 'failed'; readonly code: ErrorCode | undefined; readonly message: string };

@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { setImmediate } from 'node:timers/promises';
 import { isLate } from '../../control/errors/told.ts';
 import { cellText } from '../../control/trials/run-test.ts';
-import type { PayloadTest, ShownTest, Trials } from '../../control/trials/trials.ts';
+import type { OutcomeTest, PayloadTest, ShownTest, TriedOutcome, Trials } from '../../control/trials/trials.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { compileMapping } from '../../mapping/compile-mapping.ts';
 import { createTemplates, type TemplateLimits } from '../../mapping/jsonnet-templates.ts';
 import type { TemplateCompiler } from '../../mapping/template.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import type { FromTrial, TrialJob } from './trial-messages.ts';
+import type { FromTrial, TrialAnswer, TrialJob } from './trial-messages.ts';
 
 /** The module that the thread runs; beside this file, with its ending. */
 const entry = new URL(`./trial-entry${extname(import.meta.filename)}`, import.meta.url);
@@ -75,13 +75,20 @@ export class TrialThread implements Trials, AsyncDisposable {
       const cell = slowestSink < 0 ? { sink, column } : { sink: slowestSink, column: slowestColumn };
       return `the sinks take too long for the payload, ${cellText(test, cell)} longest`;
     };
-    const shown = await this.#run({ kind: 'test', test }, { ...options, tooLong });
+    const { shown } = await this.#run({ kind: 'test', test }, { ...options, tooLong });
     if (shown === undefined) throw new MillraceError('internal.bug', 'a test of a payload has no answer');
     return shown;
   }
 
+  async outcomes(test: OutcomeTest, options: Waiting): Promise<readonly (readonly TriedOutcome[])[]> {
+    const tooLong = (): string => 'the mapping takes too long for the events';
+    const { outcomes } = await this.#run({ kind: 'outcomes', test }, { ...options, tooLong });
+    if (outcomes === undefined) throw new MillraceError('internal.bug', 'a trial of a mapping has no outcomes');
+    return outcomes;
+  }
+
   /** One after the other, each in its turn. */
-  async #run(job: TrialJob, options: RunOptions): Promise<ShownTest | undefined> {
+  async #run(job: TrialJob, options: RunOptions): Promise<TrialAnswer> {
     const { waiting } = this.#limits;
     if (this.#waiting > waiting)
       throw new MillraceError('trial.busy', `${waiting} trials of mappings wait already: ask again in some seconds`);
@@ -106,9 +113,9 @@ export class TrialThread implements Trials, AsyncDisposable {
     }
   }
 
-  async #runNow(job: TrialJob, { signal, tooLong }: RunOptions): Promise<ShownTest | undefined> {
+  async #runNow(job: TrialJob, { signal, tooLong }: RunOptions): Promise<TrialAnswer> {
     const { worker, cells } = this.#begin();
-    const answered = Promise.withResolvers<ShownTest | undefined>();
+    const answered = Promise.withResolvers<TrialAnswer>();
     let timer: NodeJS.Timeout | undefined;
     const late = (): void => {
       const message = `${tooLong(cells)}: it was ended after ${this.#limits.runMs / 1000} seconds; let templates do less, or send less at a time`;
@@ -116,7 +123,7 @@ export class TrialThread implements Trials, AsyncDisposable {
     };
     const hear = (message: FromTrial): void => {
       if (message.kind === 'begun') timer = setTimeout(late, this.#limits.runMs);
-      else if (message.kind === 'done') answered.resolve(message.shown);
+      else if (message.kind === 'done') answered.resolve(message.answer);
       else answered.reject(new MillraceError(message.code ?? 'internal.bug', message.message));
     };
     const abort = (): void => answered.reject(signal.reason);
@@ -128,9 +135,9 @@ export class TrialThread implements Trials, AsyncDisposable {
     worker.ref();
     try {
       worker.postMessage(job);
-      const shown = await answered.promise;
+      const answer = await answered.promise;
       isAnswered = true;
-      return shown;
+      return answer;
     } catch (thrown) {
       isAnswered = thrown instanceof MillraceError && thrown.code.startsWith('input.');
       throw thrown;

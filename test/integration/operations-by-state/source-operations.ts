@@ -87,6 +87,7 @@ export const sourceOperations: readonly Operation<SourceState>[] = [
   },
   { method: 'POST', path: '/test', body: () => ({}), expected: read },
   { method: 'GET', path: '/events', expected: read },
+  { method: 'GET', path: '/trace?since=2026-01-01T00:00:00Z', expected: read },
   { method: 'GET', path: '/sinks', expected: read },
   { method: 'GET', path: '/sinks/deleted', expected: read },
   { method: 'GET', path: '/versions', expected: read },

@@ -30,6 +30,7 @@ import {
 } from './statistics.ts';
 import { deleteSinkRoute, disableSinkRoute, disableSourceRoute, enableSinkRoute, enableSourceRoute } from './switch.ts';
 import { testSourceRoute } from './test-source.ts';
+import { traceEventsRoute } from './trace-events.ts';
 import { undeleteSinkRoute, undeleteSourceRoute } from './undelete.ts';
 import { updateSinkRoute } from './update-sink.ts';
 import { updateSourceRoute } from './update-source.ts';
@@ -61,6 +62,7 @@ export const streamFamily: Family = {
     patchSourceSettingsRoute,
     testSourceRoute,
     listEventsRoute,
+    traceEventsRoute,
     listSourceVersionsRoute,
     getSourceVersionRoute,
     rollbackSourceVersionRoute,
