@@ -8,6 +8,7 @@ const numbered = (letter: string, length: number): readonly string[] =>
 
 /** Pages of rules, each rule with the tests that hold it. */
 const pages = [
+  { page: 'docs/spec/apply.md', names: numbered('F', 6) },
   { page: 'docs/spec/api-description.md', names: ['O1', 'O2', 'O3', 'O4'] },
   { page: 'docs/spec/backup.md', names: numbered('R', 3) },
   { page: 'docs/spec/conservation.md', names: numbered('N', 10) },

@@ -159,6 +159,26 @@ it('an export names a variable for each secret, keeps all digits, and differs fr
   expect(copy.code).toBe(0);
 }, 60_000);
 
+it('an element of a list that moved keeps its own secret, and a new one takes none of another', async () => {
+  const job = (name: string) => `{ endpoint: ${name}, "#key": { env: KEY_${name} } }`;
+  const list = (...names: readonly string[]) =>
+    `configurations:\n  generic-extractor:\n    shop:\n      configuration: { parameters: { jobs: [${names.map(job).join(', ')}] } }\n`;
+  const keys = async (): Promise<Readonly<Record<string, string>>> => {
+    const { jobs } = (await get('generic-extractor/configs/shop')).configuration.parameters;
+    const all = jobs as readonly Readonly<Record<'endpoint' | '#key', string>>[];
+    return Object.fromEntries(all.map((one) => [one.endpoint, one['#key']]));
+  };
+  await put(list('A', 'B'));
+  expect((await apply([], { KEY_A: 'secret-a', KEY_B: 'secret-b' })).code).toBe(0);
+  const before = await keys();
+  await put(list('B', 'C', 'A'));
+  const refused = await apply();
+  expect(refused.stdout).toContain('"parameters.jobs[1].#key" is a secret: set the environment variable KEY_C to it');
+  expect(refused.code).toBe(1);
+  expect((await apply([], { KEY_C: 'secret-c' })).code).toBe(0);
+  expect(await keys()).toMatchObject(before);
+}, 60_000);
+
 it('all that is wrong with a file is said at once', async () => {
   await put(`
 configurations:

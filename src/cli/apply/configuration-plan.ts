@@ -113,11 +113,17 @@ function partOf({ object, after, before, kinds }: PartPair, options: Configurati
 }
 
 function changesOf(before: DeclaredPart | undefined, after: DeclaredPart): readonly FieldChange[] {
-  const [was, is] = [before === undefined ? new Map<string, Json>() : fieldsOf(before), fieldsOf(after)];
-  return [...new Set([...was.keys(), ...is.keys()])]
-    .filter((field) => !isDeepStrictEqual(was.get(field), is.get(field)))
-    .filter((field) => before !== undefined || !isSaid(is.get(field)))
-    .map((field) => ({ field, ...shownAs('from', field, was.get(field)), ...shownAs('to', field, is.get(field)) }));
+  return differences(before === undefined ? undefined : fieldsOf(before), fieldsOf(after));
+}
+
+type Fields = ReadonlyMap<string, Json>;
+
+/** Each field that differs; of what is new those that do not go without saying. */
+function differences(was: Fields | undefined, is: Fields): readonly FieldChange[] {
+  return [...new Set([...(was?.keys() ?? []), ...is.keys()])]
+    .filter((field) => !isDeepStrictEqual(was?.get(field), is.get(field)))
+    .filter((field) => was !== undefined || !isSaid(is.get(field)))
+    .map((field) => ({ field, ...shownAs('from', field, was?.get(field)), ...shownAs('to', field, is.get(field)) }));
 }
 
 /** What goes without saying of what is new. */
@@ -185,15 +191,7 @@ function schedulePart(
   const object: ConfigurationRef = { ...ref, part: 'schedule' };
   if (after === undefined)
     return before === undefined ? [] : [undeclaredPart(object, options, 'it is run by hand alone')];
-  const [was, is] = [before === undefined ? new Map<string, Json>() : scheduleFields(before), scheduleFields(after)];
-  const changes = [...new Set([...was.keys(), ...is.keys()])]
-    .filter((field) => !isDeepStrictEqual(was.get(field), is.get(field)))
-    .filter((field) => before !== undefined || !isSaid(is.get(field)))
-    .map((field): FieldChange => ({
-      field,
-      ...shownAs('from', field, was.get(field)),
-      ...shownAs('to', field, is.get(field)),
-    }));
+  const changes = differences(before === undefined ? undefined : scheduleFields(before), scheduleFields(after));
   const action = before === undefined ? 'create' : changes.length === 0 ? 'unchanged' : 'change';
   const steps: readonly ConfigurationStep[] =
     action === 'unchanged' ? [] : [{ kind: 'setSchedule', object, schedule: after }];

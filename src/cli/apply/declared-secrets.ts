@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, isList, type Json, type JsonObject } from './declared-json.ts';
 
 /** What stands in a file for a secret: the environment variable that has it when it is needed. */
@@ -72,9 +73,8 @@ export function filledSecrets(declared: JsonObject, { before, environment, anew 
   const missing: string[] = [];
   const fill = (value: Json, stored: Json | undefined, at: string): readonly [Json, Json] => {
     if (isList(value)) {
-      const pairs = value.map((held, index) =>
-        fill(held, isList(stored) ? stored[index] : undefined, `${at}[${index}]`),
-      );
+      const places = storedPlaces(value, isList(stored) ? stored : []);
+      const pairs = value.map((held, index) => fill(held, places[index], `${at}[${index}]`));
       return [pairs.map(([sent]) => sent), pairs.map(([, shown]) => shown)];
     }
     if (!isJsonObject(value)) return [value, value];
@@ -103,6 +103,31 @@ export function filledSecrets(declared: JsonObject, { before, environment, anew 
   if (!isJsonObject(configuration) || !isJsonObject(shown))
     return { configuration: declared, shown: declared, missing };
   return { configuration, shown, missing };
+}
+
+/**
+ * For each element of a list the stored one that it was: the first that is equal but for its secrets, else the one in its place, if nobody
+ * else was that. An element that only moved keeps its secret, and none gets that of another one.
+ */
+function storedPlaces(declared: readonly Json[], stored: readonly Json[]): readonly (Json | undefined)[] {
+  const free = new Set(stored.keys());
+  const bare = stored.map(withoutHashed);
+  const take = (index: number | undefined): Json | undefined => {
+    if (index === undefined || !free.delete(index)) return undefined;
+    return stored[index];
+  };
+  const moved = declared.map((held) => {
+    const own = withoutHashed(held);
+    return take([...free].find((index) => isDeepStrictEqual(bare[index], own)));
+  });
+  return moved.map((found, index) => found ?? take(index));
+}
+
+function withoutHashed(value: Json): Json {
+  if (isList(value)) return value.map(withoutHashed);
+  if (!isJsonObject(value)) return value;
+  const open = Object.entries(value).filter(([key]) => !isHashed(key));
+  return Object.fromEntries(open.map(([key, held]) => [key, withoutHashed(held)]));
 }
 
 /** The value of this key is kept encrypted. */
