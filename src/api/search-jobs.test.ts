@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AdminHarness } from '../../test/support/admin-harness.ts';
 import { startJobsApi, type JobsApi, type ShownJob } from '../../test/support/jobs-api.ts';
+import { makeScheduledJob } from '../../test/support/scheduled-job.ts';
 import type { PlayingWorker } from '../../test/support/playing-worker.ts';
 
 let harness: AdminHarness;
@@ -29,22 +30,32 @@ describe('J7: GET /search/jobs', () => {
     expect(await search('mode=debug&limit=1&offset=1')).toEqual([b]);
     expect(await search(`id[]=${a}&id[]=${c}`)).toEqual([c, a]);
     expect(await search(`id=${a},${c}&sortOrder=asc`)).toEqual([a, c]);
-    const running = await worker.take(b, '2026-01-01T00:00:00.000Z');
-    await worker.end(running, { at: '2026-01-01T00:01:00.000Z' });
-    await worker.take(d, '2026-01-02T00:00:00.000Z');
+    const running = await worker.take(b, '2036-01-01T00:00:00.000Z');
+    await worker.end(running, { at: '2036-01-01T00:01:00.000Z' });
+    await worker.take(d, '2036-01-02T00:00:00.000Z');
     await harness.api.call('POST', `/jobs/${d}/kill`);
     expect(await search('status=success')).toEqual([b]);
     expect(await search('status[]=processing')).toEqual([e, d, c, a]);
     expect(await search('status=terminating,success')).toEqual([d, b]);
-    expect(await search('startTimeFrom=2026-01-01T12:00:00Z')).toEqual([d]);
-    expect(await search('startTimeTo=2026-01-01T12:00:00%2B00:00')).toEqual([b]);
-    expect(await search('endTimeFrom=2026-01-01')).toEqual([b]);
+    expect(await search('startTimeFrom=2036-01-01T12:00:00Z')).toEqual([d]);
+    expect(await search('startTimeTo=2036-01-01T12:00:00%2B00:00')).toEqual([b]);
+    expect(await search('endTimeFrom=2036-01-01')).toEqual([b]);
     expect(await search('durationSecondsFrom=60&durationSecondsTo=60')).toEqual([b]);
     expect(await search('sortBy=startTime&sortOrder=desc&limit=2')).toEqual([d, b]);
     expect(await search('component=keboola.ex-generic-v2&config=shop&limit=1')).toEqual([e]);
     expect(await search('config=other')).toEqual([]);
     expect(await search('type=container')).toEqual([]);
     expect(await search('tokenId=1&branchId=default&runId=' + c)).toEqual([c]);
+  });
+
+  test('lists those that a schedule asked for, or the others', async () => {
+    const byHand = (await create()).id;
+    const scheduled = await makeScheduledJob(harness.dependencies);
+    expect(await search('')).toEqual([scheduled, byHand]);
+    for (const yes of ['true', '1']) expect(await search(`isScheduled=${yes}`)).toEqual([scheduled]);
+    for (const no of ['false', '0']) expect(await search(`isScheduled=${no}`)).toEqual([byHand]);
+    expect(await search('isScheduled=true&config=other')).toEqual([]);
+    expect((await harness.api.request('GET', '/search/jobs?isScheduled=maybe')).status).toBe(400);
   });
 
   test('more jobs than one page of the catalog are listed whole', async () => {

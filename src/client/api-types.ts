@@ -11728,6 +11728,8 @@ export interface operations {
         mode?: string;
         /** @description Statuses, or phases: `waiting`. Several are separated by commas, or given as `[]` each. */
         status?: string;
+        /** @description `true`: only those that a schedule asked for; `false`: only the others. */
+        isScheduled?: '0' | '1' | 'true' | 'false';
         /** @description `standard`: there are no others. Several are separated by commas, or given as `[]` each. */
         type?: string;
         createdTimeFrom?: string;
@@ -11843,6 +11845,8 @@ export interface operations {
         mode?: string;
         /** @description Statuses, or phases: `waiting`. Several are separated by commas, or given as `[]` each. */
         status?: string;
+        /** @description `true`: only those that a schedule asked for; `false`: only the others. */
+        isScheduled?: '0' | '1' | 'true' | 'false';
         /** @description `standard`: there are no others. Several are separated by commas, or given as `[]` each. */
         type?: string;
         createdTimeFrom?: string;

@@ -50,6 +50,13 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/control/jobs.test.ts', title: 'a job that was kept long enough goes with its log' },
   },
   {
+    rule: 'J7: jobs of schedules are found, or the others',
+    file: 'src/control/reports/search-jobs.ts',
+    from: 'isScheduled !== (job.request.scheduledFor !== undefined)',
+    to: 'isScheduled === (job.request.scheduledFor !== undefined)',
+    test: { file: 'src/api/search-jobs.test.ts', title: 'lists those that a schedule asked for, or the others' },
+  },
+  {
     rule: 'J2: a token of another component runs none',
     file: 'src/api/routes/jobs/create-job.ts',
     from: '    requireMayRun(token, body.component);\n',

@@ -44,6 +44,9 @@ export const jobQuery = z.object({
   configRowIds: several('Rows that were asked for.'),
   mode: several('`run`, `forceRun` or `debug`.'),
   status: several('Statuses, or phases: `waiting`.'),
+  isScheduled: maybe(z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')).meta({
+    description: '`true`: only those that a schedule asked for; `false`: only the others.',
+  }),
   type: several('`standard`: there are no others.'),
   createdTimeFrom: moment('createdTimeFrom'),
   createdTimeTo: moment('createdTimeTo'),

@@ -56,6 +56,8 @@ it('says which option is wrong', async () => {
 it('job list and job show tell that a schedule asked', async () => {
   const jobId = await makeScheduledJob(harness.dependencies);
   expect((await run(['job', 'list'])).stdout).toMatch(/^\d+ +created +shop +schedule +2026-01-01T02:00:01\+00:00 /m);
+  expect((await run(['job', 'list', '--scheduled'])).stdout).toContain(' schedule ');
+  expect((await run(['job', 'list', '--no-scheduled'])).stdout).not.toContain(' schedule ');
   expect((await run(['job', 'show', jobId])).stdout).toMatch(
     /^asked by +schedule\nplanned for +2026-01-01T02:00:00\+00:00$/m,
   );

@@ -8,6 +8,7 @@ export interface JobsAsked {
   readonly limit: number;
   readonly status?: string;
   readonly config?: string;
+  readonly isScheduled?: 'true' | 'false';
 }
 
 /** What one request asks for of a log. */

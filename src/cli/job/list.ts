@@ -8,6 +8,7 @@ interface Options extends ClientOptions {
   readonly limit: number;
   readonly status?: string;
   readonly config?: string;
+  readonly scheduled?: boolean;
 }
 
 /** `millrace job list` */
@@ -16,10 +17,17 @@ export function jobList(context: CommandContext): Command {
     .option('--limit <n>', 'so many', parseCount('--limit', 500), 20)
     .option('--status <status>', 'only these: processing, waiting, success, warning, error, terminated or cancelled')
     .option('--config <id>', 'only those of this configuration')
+    .option('--scheduled', 'only those that a schedule asked for')
+    .option('--no-scheduled', 'only the others')
     .action(async (options: Options) => {
-      const { limit, status, config } = options;
+      const { limit, status, config, scheduled } = options;
       const { jobs } = await connect(context, options);
-      const asked = { limit, ...(status === undefined ? {} : { status }), ...(config === undefined ? {} : { config }) };
+      const asked = {
+        limit,
+        ...(status === undefined ? {} : { status }),
+        ...(config === undefined ? {} : { config }),
+        ...(scheduled === undefined ? {} : { isScheduled: scheduled ? ('true' as const) : ('false' as const) }),
+      };
       const found = await jobs.search(asked);
       if (options.json) return printJson(context.terminal, found);
       return printTable(context.terminal, {
@@ -40,5 +48,6 @@ export function jobList(context: CommandContext): Command {
   return withExamples(command, [
     ['job list', 'the last jobs'],
     ['job list --status error --config shop', 'those of a configuration that failed'],
+    ['job list --scheduled --status error', 'those of the night that failed'],
   ]);
 }

@@ -21,6 +21,8 @@ export interface JobFilter {
   readonly mode?: readonly string[] | undefined;
   /** Of the interface of jobs, or phases. */
   readonly status?: readonly string[] | undefined;
+  /** Whether the schedule of its configuration asked for it. */
+  readonly isScheduled?: boolean | undefined;
   readonly between?: Readonly<Partial<Record<JobTime, Between>>>;
 }
 
@@ -112,7 +114,8 @@ function keyOf(job: Job, sortBy: JobOrder, now: number): number | string {
   }
 }
 
-function fits(job: Job, { between = {}, ...texts }: JobFilter, now: number): boolean {
+function fits(job: Job, { between = {}, isScheduled, ...texts }: JobFilter, now: number): boolean {
+  if (isScheduled !== undefined && isScheduled !== (job.request.scheduledFor !== undefined)) return false;
   const has = textsOf(job);
   const times = jobTimes(job, now);
   const isText = Object.entries(texts).every(

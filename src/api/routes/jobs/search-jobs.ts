@@ -48,7 +48,8 @@ async function answer(
 
 /** No job of a component fits that is not among those that are seen. */
 function filterOf(query: JobQuery, seen: readonly ComponentId[]): JobFilter {
-  const { id, runId, parentRunId, branchId, tokenId, component, config, configRowIds, mode, status } = query;
+  const { id, runId, parentRunId, branchId, tokenId, component, config, configRowIds, mode, status, isScheduled } =
+    query;
   return {
     id,
     runId,
@@ -61,6 +62,7 @@ function filterOf(query: JobQuery, seen: readonly ComponentId[]): JobFilter {
     configRowIds,
     mode,
     status,
+    isScheduled,
     between: {
       createdTime: { from: query.createdTimeFrom, to: query.createdTimeTo },
       startTime: { from: query.startTimeFrom, to: query.startTimeTo },
