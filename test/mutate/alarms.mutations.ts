@@ -108,4 +108,21 @@ export const mutations: readonly Mutation[] = [
     to: 'failures.inc({',
     test: { file: 'src/telemetry/observe-status.test.ts', title: 'counts every failed import' },
   },
+  {
+    rule: 'a fetch that waited for records in vain is no measure of Kafka',
+    file: 'src/adapters/kafka/partition-reads.ts',
+    from: 'read.batch.records.length > 0',
+    to: 'read.batch.records.length >= 0',
+    test: {
+      file: 'src/adapters/kafka/request-durations.kafka.test.ts',
+      title: 'tells how long each produce request took',
+    },
+  },
+  {
+    rule: 'a sink lags when it is behind its own triggers, which a share of late events rests on',
+    file: 'src/core/freshness.ts',
+    from: '2 * (staging.intervalMs + target.intervalMs)',
+    to: 'staging.intervalMs + target.intervalMs',
+    test: { file: 'src/core/freshness.test.ts', title: 'the target of a sink is two rounds of its triggers' },
+  },
 ];

@@ -23,6 +23,8 @@ export interface PrometheusOptions {
 export interface Prometheus extends AsyncDisposable {
   /** The answer to an instant query; rejects with the reason when it is none. */
   query(expr: string): Promise<readonly Sample[]>;
+  /** Names of the alerts that it has rules for. */
+  rules(): Promise<readonly string[]>;
   /** Alerts that fire now, by name. */
   firing(): Promise<readonly string[]>;
 }
@@ -85,6 +87,11 @@ export async function startPrometheus({ targets, rules }: PrometheusOptions): Pr
       type Result = readonly { readonly metric: Sample['metric']; readonly value: readonly [number, string] }[];
       const { result } = await ask<{ result: Result }>(`query?query=${encodeURIComponent(expr)}`);
       return result.map(({ metric, value: [, value] }) => ({ metric, value: Number(value) }));
+    },
+    rules: async () => {
+      type Group = { readonly rules: readonly { readonly name: string }[] };
+      const { groups } = await ask<{ groups: readonly Group[] }>('rules');
+      return groups.flatMap(({ rules: all }) => all.map(({ name }) => name));
     },
     firing: async () => {
       type Alert = { readonly labels: { readonly alertname: string }; readonly state: string };
