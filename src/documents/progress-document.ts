@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DeadLetterFilter, LetterKey } from '../core/dead-letter.ts';
 import type { SinkKey } from '../core/ids.ts';
 import type { Interval } from '../core/progress/intervals.ts';
 import {
@@ -8,6 +9,9 @@ import {
   type LastImport,
   type PartitionEntry,
   type PartitionTotals,
+  type PassedLetters,
+  type Replay,
+  type ReplayCounts,
   type ReplayedLetters,
   type RunningImport,
   type RunningReplay,
@@ -104,9 +108,53 @@ const replayed: z.ZodType<ReplayedLetters> = z.looseObject({
   filtered: count,
 } satisfies FieldsOf<ReplayedLetters>);
 
+const letterKey: z.ZodType<LetterKey> = z.looseObject({
+  partition: count,
+  offset: count,
+  eventId: z.string(),
+} satisfies FieldsOf<LetterKey>);
+
+const passedLetters: z.ZodType<PassedLetters> = z.looseObject({
+  seen: count,
+  refused: count,
+  partial: count,
+  after: letterKey,
+} satisfies FieldsOf<PassedLetters>);
+
+const letterFilter: z.ZodType<DeadLetterFilter> = z.looseObject({
+  reason: z.string().exactOptional(),
+  column: z.string().exactOptional(),
+  eventId: z.string().exactOptional(),
+  since: time.exactOptional(),
+  until: time.exactOptional(),
+} satisfies FieldsOf<DeadLetterFilter>);
+
+const replay: z.ZodType<Replay> = z.looseObject({
+  id: name,
+  filter: letterFilter,
+  limit: positive.exactOptional(),
+  state: z.enum(['running', 'stopped', 'done', 'failed']),
+  failure: z.looseObject({ code: name, message: z.string() }).exactOptional(),
+  askedAt: time,
+  endedAt: time.exactOptional(),
+  matching: count,
+  after: letterKey.exactOptional(),
+  counts: z.looseObject({
+    seen: count,
+    rows: count,
+    filtered: count,
+    refused: count,
+    partial: count,
+  } satisfies FieldsOf<ReplayCounts>),
+  batches: count,
+  abandoned: count,
+} satisfies FieldsOf<Replay>);
+
 const replaying: z.ZodType<RunningReplay> = z.looseObject({
   number: positive,
   id: name,
+  replayId: name,
+  passed: passedLetters,
   mappingVersion: positive,
   letters: z.record(partition, replayed),
   rowsObject: stagedObject.exactOptional(),
@@ -152,6 +200,7 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
   staged: z.array(slice),
   importing: importing.exactOptional(),
   replaying: replaying.exactOptional(),
+  replay: replay.exactOptional(),
   parked: z.array(parked),
   nextImport: positive,
   floor: time,

@@ -15,7 +15,7 @@ const refusal: Refusal = { reason: 'pathNotFound', column: 'c', message: 'path "
 function lineOf(event: MappedEvent, refused: Refusal = refusal, maxBytes?: number): string {
   const writer = new LineWriter(16);
   const place = { incarnation: parseIncarnation(3), mappingVersion: 2, partition: 1, offset: 41 };
-  writeDeadLetterLine({ sink, ...place, event, refusal: refused }, writer, maxBytes);
+  writeDeadLetterLine({ sink, ...place, event, refusal: refused, isWhole: false }, writer, maxBytes);
   return writer.line().toString();
 }
 

@@ -18,6 +18,8 @@ export interface DeadLetter {
   readonly offset: Offset;
   readonly event: MappedEvent;
   readonly refusal: Refusal;
+  /** The event is all that the record held, as it was: a mapping may have another try at it. */
+  readonly isWhole: boolean;
 }
 
 /** What is kept of the body of an event that does not fit, bytes. */
@@ -32,7 +34,8 @@ export const shortestDeadLetterLimit = 256 * 1024;
 
 /**
  * Writes a dead letter as a line of the dead letter table, its line end included, at the end of `writer`. It succeeds
- * for every event: the body is base64, and in other texts what no cell can hold becomes U+FFFD. Of an event whose line would be
+ * for every event: the body is base64, and in other texts what no cell can hold becomes U+FFFD. Beside its own headers a whole event has
+ * those of the product, so that `eventOfLetter` makes the same event of it. Of an event whose line would be
  * longer than `maxBytes` (at least `shortestDeadLetterLimit`) it keeps the head, and the message says how much there was.
  */
 export function writeDeadLetterLine(
@@ -66,7 +69,9 @@ function cellText(text: string): string {
 
 function wholeLetter(letter: DeadLetter): Cells {
   const { recordValue: body } = letter.event;
-  return { ...cellsOf(letter), headers: letter.event.headersJson(), body: base64(body) };
+  const { event, isWhole } = letter;
+  const headers = isWhole ? headersJson(canonicalHeaders(event.recordHeaders)) : event.headersJson();
+  return { ...cellsOf(letter), headers, body: base64(body) };
 }
 
 function headOfLetter(letter: DeadLetter): Cells {

@@ -110,6 +110,28 @@ export class MappedEvent implements Event {
     return this.#headersJson;
   }
 
+  /** Whether a schema made the body of what the record holds. */
+  get isDecoded(): boolean {
+    return this.#isDecoded;
+  }
+
+  /**
+   * The headers of a record that would be this event again, whoever wrote the one that it was: those of the product say what is known
+   * of it otherwise. Not for one that was decoded.
+   */
+  get recordHeaders(): readonly string[] {
+    const { id, remoteAddress, signal, format } = this;
+    const read = format.kind === 'unsupported' ? 'none' : format.kind;
+    return [
+      ...this.headers,
+      ...[reservedHeaders.id, id, reservedHeaders.remoteAddress, remoteAddress],
+      ...(signal === undefined ? [] : [reservedHeaders.signal, signal]),
+      // Its boundary stands in the content type.
+      ...(read === 'multipart' ? [] : [reservedHeaders.format, read]),
+      ...(this.#open().reason === undefined ? [] : [reservedHeaders.formatReason, this.#open().reason ?? '']),
+    ];
+  }
+
   /** Characters of the names and values that `headers` has. */
   get headerLength(): number {
     return this.headers.reduce((sum, { length }) => sum + length, 0);

@@ -81,8 +81,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'the number after a replay that was given up is one higher',
     file,
-    from: '  return { ...rest, nextImport: replaying.number + 1 };',
-    to: '  return { ...rest, nextImport: replaying.number };',
+    from: '  return { ...rest, nextImport: replaying.number + 1, ...counted };',
+    to: '  return { ...rest, nextImport: replaying.number, ...counted };',
     test: { file: replays, title: 'D2: a replay that was given up leaves the letters as they are' },
   },
   {
@@ -91,6 +91,34 @@ export const mutations: readonly Mutation[] = [
     from: 'return deleted === named;',
     to: 'return deleted <= named;',
     test: { file: replays, title: 'D3: letters that were not all there, each once, are not taken' },
+  },
+  {
+    rule: 'a replay that was stopped begins no batch',
+    file: 'src/core/progress/replay-order.ts',
+    from: "return replay?.id === id && replay.state === 'running';",
+    to: 'return replay?.id === id;',
+    test: { file: replays, title: 'a replay that was stopped begins no batch' },
+  },
+  {
+    rule: 'a batch is counted by the place where its letters were read',
+    file,
+    from: "  if (!isSamePlace(progress.replay.after, from)) return outdated('the replay has gone on');\n",
+    to: '',
+    test: { file: replays, title: 'D4: each batch is counted once in its replay' },
+  },
+  {
+    rule: 'a letter that does not keep all of its event is no event',
+    file: 'src/mapping/letter-event.ts',
+    from: 'if (named === undefined || named[idHeader] !== cells.event_id) return undefined;',
+    to: 'if (named === undefined) return undefined;',
+    test: { file: 'src/mapping/letter-event.test.ts', title: 'a letter that is not all of the event is no event' },
+  },
+  {
+    rule: 'a letter says who sent its event',
+    file: 'src/mapping/mapped-event.ts',
+    from: '...[reservedHeaders.id, id, reservedHeaders.remoteAddress, remoteAddress],',
+    to: '...[reservedHeaders.id, id],',
+    test: { file: 'src/mapping/letter-event.test.ts', title: 'D7: a mapping sees in a dead letter the event' },
   },
   {
     rule: 'a document with a replay is of a later format',

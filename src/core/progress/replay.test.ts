@@ -4,6 +4,7 @@ import { compareWithLedger } from '../accounts/ledger-witness.ts';
 import { accountOf } from '../accounts/conservation.ts';
 import { startImport } from './import.ts';
 import { abandonReplay, finishReplay, hasTakenAll, startReplay, type ReplayBatch } from './replay.ts';
+import { askReplay, endReplay, passLetters, stopReplay } from './replay-order.ts';
 import { namedObjects } from './seal.ts';
 import { noTotals, totalsOf, type SinkProgress } from './sink-progress.ts';
 import { standingsAfter, stagePositions } from './standstill.ts';
@@ -12,6 +13,9 @@ import { isSpent } from './switch.ts';
 
 const batch: ReplayBatch = {
   id: 'r1',
+  replayId: 'all',
+  from: undefined,
+  passed: { seen: 7, refused: 2, partial: 1, after: { partition: 3, offset: 4, eventId: 'e' } },
   mappingVersion: 1,
   letters: { 0: { rows: 2, filtered: 1 }, 3: { rows: 1, filtered: 0 } },
   rowsObject: { name: 'r1.rows', bytes: 30 },
@@ -25,7 +29,7 @@ const attempt = { number: 4, id: 'r1' };
 
 /** A document that has counted dead letters in two partitions. */
 const counted: SinkProgress = {
-  ...progressOf(0),
+  ...allowed(askReplay(progressOf(0), { id: 'all', filter: {}, matching: 9, at: 3 })),
   nextImport: 4,
   totals: { 0: { ...noTotals, passed: 10, rows: 6, dead: 4 }, 3: { ...noTotals, passed: 1, dead: 1 } },
 };
@@ -115,7 +119,8 @@ describe('replays of dead letters', () => {
 
   test('D2: a replay that was given up leaves the letters as they are, and its number is gone', () => {
     const { replaying: _, ...same } = running;
-    expect(allowed(abandonReplay(running, attempt))).toEqual({ ...same, nextImport: 5 });
+    const replay = { ...running.replay, abandoned: 1 };
+    expect(allowed(abandonReplay(running, attempt))).toEqual({ ...same, nextImport: 5, replay });
   });
 
   test('D3: letters that were not all there, each once, are not taken', () => {
@@ -132,6 +137,44 @@ describe('replays of dead letters', () => {
     const cleared = allowed(clearStatistics(running));
     expect(cleared.imported).toMatchObject({ fromImport: 5 });
     expect(allowed(finishReplay(cleared, attempt)).imported).toMatchObject({ rows: 3, dead: 0 });
+  });
+
+  test('one replay of a sink runs at a time, and none of a deleted one', () => {
+    const order = { id: 'b', filter: {}, matching: 0, at: 4 };
+    expect(askReplay(counted, order)).toHaveProperty('reason', 'a replay runs');
+    expect(askReplay({ ...progressOf(0), deleted: true }, order)).toHaveProperty('reason');
+    const stopped = allowed(stopReplay(counted, { at: 5 }));
+    expect(stopped.replay).toMatchObject({ state: 'stopped', endedAt: 5 });
+    expect(stopReplay(stopped, { at: 6 })).toHaveProperty('reason', 'no replay runs');
+    expect(allowed(askReplay(stopped, order)).replay).toMatchObject({ id: 'b', state: 'running', askedAt: 4 });
+  });
+
+  test('a replay that was stopped begins no batch, and counts the one that runs', () => {
+    expect(startReplay(allowed(stopReplay(counted, { at: 5 })), batch)).toHaveProperty('reason');
+    const stopped = allowed(stopReplay(running, { at: 5 }));
+    expect(allowed(finishReplay(stopped, attempt)).replay).toMatchObject({
+      state: 'stopped',
+      after: batch.passed.after,
+      counts: { seen: 7, rows: 3, filtered: 1, refused: 2, partial: 1 },
+      batches: 1,
+    });
+  });
+
+  test('D4: each batch is counted once in its replay, with the place that it reaches', () => {
+    const done = allowed(finishReplay(running, attempt));
+    expect(done.replay?.counts).toEqual({ seen: 7, rows: 3, filtered: 1, refused: 2, partial: 1 });
+    expect(startReplay(done, batch)).toMatchObject({ outdated: true });
+    const passed = { ...batch.passed, seen: 2, after: { partition: 3, offset: 9, eventId: 'f' } };
+    expect(passLetters(done, { id: 'all', from: undefined, passed })).toMatchObject({ outdated: true });
+    const on = allowed(passLetters(done, { id: 'all', from: batch.passed.after, passed }));
+    expect(on.replay).toMatchObject({ after: passed.after, counts: { seen: 9, rows: 3 } });
+    expect(passLetters(on, { id: 'another', from: passed.after, passed })).toMatchObject({ outdated: true });
+    const ended = allowed(endReplay(on, { id: 'all', at: 8 }));
+    expect(ended.replay).toMatchObject({ state: 'done', endedAt: 8 });
+    expect(endReplay(ended, { id: 'all', at: 9 })).toMatchObject({ outdated: true });
+    expect(passLetters(ended, { id: 'all', from: passed.after, passed })).toMatchObject({ outdated: true });
+    const failure = { code: 'table.notFound', message: 'm' };
+    expect(allowed(endReplay(on, { id: 'all', at: 8, failure })).replay).toMatchObject({ state: 'failed', failure });
   });
 
   test('a replay that does not end is a standstill of the import', () => {

@@ -1,6 +1,7 @@
 import { MillraceError } from '../millrace-error.ts';
 import { isAttempt } from './import.ts';
 import type { LoadedCounts } from './ledger.ts';
+import { isSamePlace, runs, withPassed } from './replay-order.ts';
 import { outrun } from './seal.ts';
 import {
   outdated,
@@ -9,6 +10,7 @@ import {
   type ImportAttempt,
   type PartitionTotals,
   type Refused,
+  type Replay,
   type ReplayedLetters,
   type RunningReplay,
   type SinkProgress,
@@ -18,19 +20,26 @@ import { importedStatistics, withImported } from './statistics.ts';
 /** Dead letters that the mapping in use takes, made ready to be replayed. */
 export interface ReplayBatch extends Omit<RunningReplay, 'number' | 'startedAt'> {
   readonly at: number;
+  /** Where the replay stood when its letters were read. */
+  readonly from: Replay['after'];
   /** When the names of its objects were made, milliseconds since the epoch. */
   readonly stamp: number;
 }
 
 /**
- * Starts an import that puts rows in the place of dead letters, under the next number. Refused while an import or another replay runs, for
- * a deleted incarnation, when the stamp lies below the floor, and when a partition has not counted so many dead letters; outdated when
- * the mapping has changed since its rows were made. `internal.bug` when it names no letter, or rows that it does not have.
+ * Starts an import that puts rows in the place of dead letters, under the next number. Refused while an import or another one of these runs,
+ * for a deleted incarnation, when its replay does not run any more, when the stamp lies below the floor, and when a partition has not
+ * counted so many dead letters; outdated when the mapping has changed since its rows were made, and when the replay has gone on. `internal.bug` when it names no letter, or rows that it does not have.
  */
-export function startReplay(progress: SinkProgress, { at, stamp, ...batch }: ReplayBatch): SinkProgress | Refused {
+export function startReplay(
+  progress: SinkProgress,
+  { at, stamp, from, ...batch }: ReplayBatch,
+): SinkProgress | Refused {
   requireWhole(batch);
   if (progress.deleted) return refused('a deleted incarnation replays nothing');
   if (progress.importing !== undefined || progress.replaying !== undefined) return refused('an import runs');
+  if (!runs(progress.replay, batch.replayId)) return refused('the replay does not run any more');
+  if (!isSamePlace(progress.replay.after, from)) return outdated('the replay has gone on');
   if (batch.mappingVersion !== progress.mappingVersion) return outdated('the mapping has changed');
   if (stamp < progress.floor) return outrun(stamp, progress.floor);
   for (const [partition, { rows, filtered }] of Object.entries(batch.letters)) {
@@ -85,14 +94,29 @@ export function finishReplay(progress: SinkProgress, attempt: ImportAttempt): Si
     };
   }
   const imported = withImported(importedStatistics(progress), [{ ...replaying, ...replayedCounts(replaying) }]);
-  return { ...rest, totals, nextImport: replaying.number + 1, imported };
+  return { ...rest, totals, nextImport: replaying.number + 1, imported, ...withBatch(progress, replaying) };
+}
+
+/** Counts a batch in its replay, which may have been stopped meanwhile; another replay counts nothing of it. */
+function withBatch(
+  { replay }: SinkProgress,
+  { replayId, passed, letters }: RunningReplay,
+): Pick<SinkProgress, 'replay'> {
+  if (replay?.id !== replayId) return {};
+  const { rows, filtered } = sumLetters(letters);
+  const before = withPassed(replay, passed);
+  const counts = { ...before.counts, rows: before.counts.rows + rows, filtered: before.counts.filtered + filtered };
+  return { replay: { ...before, counts, batches: before.batches + 1, abandoned: 0 } };
 }
 
 /** The ledger says `abandoned`: the letters stay as they are, and the next number is one higher. Refused for another attempt. */
 export function abandonReplay(progress: SinkProgress, attempt: ImportAttempt): SinkProgress | Refused {
   const { replaying, ...rest } = progress;
   if (replaying === undefined || !isAttempt(replaying, attempt)) return outdated('another replay, or none, runs');
-  return { ...rest, nextImport: replaying.number + 1 };
+  const { replay } = progress;
+  const isOwn = replay?.id === replaying.replayId;
+  const counted = isOwn ? { replay: { ...replay, abandoned: replay.abandoned + 1 } } : {};
+  return { ...rest, nextImport: replaying.number + 1, ...counted };
 }
 
 /**

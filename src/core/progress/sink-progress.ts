@@ -1,4 +1,5 @@
 import type { Checksum } from '../checksum.ts';
+import type { DeadLetterFilter, LetterKey } from '../dead-letter.ts';
 import type { ErrorCode } from '../error-catalogue.ts';
 import type { Incarnation, SinkKey } from '../ids.ts';
 import type { Offset, Partition } from '../offset.ts';
@@ -120,11 +121,55 @@ export interface ReplayedLetters {
   readonly filtered: number;
 }
 
+/** Letters of a replay that were looked at, and what became of them. */
+export interface ReplayCounts {
+  readonly seen: number;
+  /** They are rows of the table now. */
+  readonly rows: number;
+  /** The mapping does not want them any more. */
+  readonly filtered: number;
+  /** The mapping refuses them still: they stay. */
+  readonly refused: number;
+  /** They do not keep all of their event: they stay. */
+  readonly partial: number;
+}
+
+/** What somebody asked for: dead letters of the incarnation, mapped by the mapping in use. The last one is kept. */
+export interface Replay {
+  readonly id: string;
+  readonly filter: DeadLetterFilter;
+  /** It ends when it has looked at so many; absent: at all. */
+  readonly limit?: number;
+  readonly state: 'running' | 'stopped' | 'done' | 'failed';
+  /** Why it failed. */
+  readonly failure?: { readonly code: string; readonly message: string };
+  /** Milliseconds since the epoch. */
+  readonly askedAt: number;
+  readonly endedAt?: number;
+  /** Letters that the filter took when it was asked for. */
+  readonly matching: number;
+  /** The last letter that was looked at. */
+  readonly after?: LetterKey;
+  readonly counts: ReplayCounts;
+  readonly batches: number;
+  /** Batches that were given up, one after the other. */
+  readonly abandoned: number;
+}
+
+/** How far a batch of letters goes, and those of it that stay as they are. */
+export interface PassedLetters extends Pick<ReplayCounts, 'seen' | 'refused' | 'partial'> {
+  readonly after: LetterKey;
+}
+
 /**
  * An import that puts rows in the place of dead letters. Until it is finished the letters are counted as dead, and it is not counted as
  * staged. Never changes while it runs.
  */
 export interface RunningReplay extends ImportAttempt {
+  /** Of the replay that it is a batch of. */
+  readonly replayId: string;
+  /** The batch that it was made of, with the letters that stay. */
+  readonly passed: PassedLetters;
   /** The mapping that made its rows. */
   readonly mappingVersion: number;
   /** By partition; at least one letter. */
@@ -210,6 +255,8 @@ export interface SinkProgress {
   readonly importing?: RunningImport;
   /** Never beside `importing`: both have the number `nextImport`. */
   readonly replaying?: RunningReplay;
+  /** Absent: none was ever asked for. */
+  readonly replay?: Replay;
   readonly parked: readonly ParkedSlice[];
   /** Number of the next import; the ledger stands one below it, or at it while an import runs. */
   readonly nextImport: number;

@@ -117,8 +117,9 @@ export class BatchEvents {
         const { incarnation, key } = progress;
         const at = { partition: this.#batch.partition, offset: this.offsets[index] ?? 0 };
         const { refusal } = result;
+        const isWhole = read.refusal === undefined && !event.isDecoded;
         writeDeadLetterLine(
-          { sink: key, incarnation, mappingVersion: compiled.mapping.version, ...at, event, refusal },
+          { sink: key, incarnation, mappingVersion: compiled.mapping.version, ...at, event, refusal, isWhole },
           this.#lines,
           Math.min(maxLineBytes, limits.deadLetterBytes),
         );

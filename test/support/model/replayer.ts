@@ -5,6 +5,7 @@ import {
   type RunningReplay,
   type SinkProgress,
 } from '../../../src/core/progress/sink-progress.ts';
+import { askReplay } from '../../../src/core/progress/replay-order.ts';
 import { giveImportUp, ledgerVerdict, requireObjects, type Verdict } from './verdicts.ts';
 import { mapped } from './mapped.ts';
 import type { LoadAnswer, ReplayedLine } from './table-world.ts';
@@ -45,8 +46,13 @@ export function* beginReplay(world: World, value: SinkProgress): Step {
   yield;
   const document = world.read(incarnation);
   if (document === undefined) return;
-  const after = world.rules.startReplay(document.value, {
+  const asked = askedReplay(world, document.value);
+  const last = lines.at(-1) ?? { partition: 0, offset: 0 };
+  const after = world.rules.startReplay(asked, {
     id,
+    replayId: asked.replay?.id ?? '',
+    from: asked.replay?.after,
+    passed: { seen: lines.length, refused: 0, partial: 0, after: { ...last, eventId: id } },
     mappingVersion,
     letters: countByPartition(lines),
     ...(rows === 0 ? {} : { rowsObject }),
@@ -60,6 +66,13 @@ export function* beginReplay(world: World, value: SinkProgress): Step {
   if (isRefused(after)) return;
   yield;
   world.compareAndSet(incarnation, document, { value: after, shadows: document.shadows });
+}
+
+/** Somebody has asked for one, and stops it now and then. */
+function askedReplay(world: World, value: SinkProgress): SinkProgress {
+  if (value.replay?.state === 'running') return value;
+  const asked = askReplay(value, { id: `a${world.serial()}`, filter: {}, matching: 0, at: world.clock });
+  return isRefused(asked) ? value : asked;
 }
 
 function countByPartition(lines: readonly ReplayedLine[]): Readonly<Record<string, ReplayedLetters>> {
