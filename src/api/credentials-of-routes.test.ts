@@ -43,7 +43,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
     operations:
       `createSource updateSource deleteSource disableSource enableSource undeleteSource rotateSecret updateSourceSettings
       rollbackSourceVersion clearSourceStatistics createSink updateSink deleteSink disableSink enableSink undeleteSink
-      updateSinkSettings rollbackSinkVersion flushSink clearSinkStatistics purgeDeadLetters
+      updateSinkSettings rollbackSinkVersion flushSink clearSinkStatistics purgeDeadLetters replayDeadLetters stopReplay
       setVaultVariable? deleteVaultVariable? createToken deleteToken refreshToken`.split(/\s+/),
   },
   {
@@ -52,7 +52,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
       `getTask aggregateSources getConservation listSources listDeletedSources getSource getSourceSettings testSource listEvents traceEvents
       listSourceVersions getSourceVersion listSinks listDeletedSinks getSink getSinkSettings listSinkVersions getSinkVersion
       getSinkProgress getSinkWhy getSinkStatisticsTotal getSinkStatisticsFiles listImports listVaultVariables? listTokens listAudit getToken
-      getBackup listDeadLetters countDeadLetters showDeadLetter`.split(/\s+/),
+      getBackup listDeadLetters countDeadLetters showDeadLetter getReplay`.split(/\s+/),
   },
   // For the root token alone, which is none of these.
   { may: [], operations: ['startBackup', 'stopBackup'] },

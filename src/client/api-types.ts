@@ -826,6 +826,41 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/dead-letters/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tell how far the last replay of dead letters of a sink is. */
+    get: operations['getReplay'];
+    put?: never;
+    /** Map the dead letters of a sink by the mapping in use, exactly once: those that it takes become rows, and are dead no more. */
+    post: operations['replayDeadLetters'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/dead-letters/replay/stop': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Stop the replay of dead letters of a sink: the batch that runs is finished, and no other one begun. */
+    post: operations['stopReplay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/storage/buckets': {
     parameters: {
       query?: never;
@@ -2317,6 +2352,20 @@ export interface components {
        * @description The event arrived before that.
        */
       until: string;
+    };
+    ReplayDeadLettersBody: {
+      /** @description With this reason, for example `templateError`. */
+      reason?: string | null;
+      /** @description Whose cell of this column could not be made. */
+      column?: string | null;
+      /** @description Of this event. */
+      eventId?: string | null;
+      /** @description The event arrived then or later. */
+      since?: string | null;
+      /** @description The event arrived before that. */
+      until?: string | null;
+      /** @description Look at so many letters at most. */
+      limit?: number;
     };
     CreateBucketBody: {
       /** @description Letters, digits, `_` and `-`; `c-` is put before it where it does not begin so. */
@@ -4093,6 +4142,37 @@ export interface components {
       bodyBase64: string;
       /** @description The column as that version of the mapping had it, with its template. */
       columnRule?: components['schemas']['Column'];
+    };
+    Replay: {
+      id: string;
+      /** @enum {string} */
+      state: 'running' | 'stopped' | 'done' | 'failed';
+      /** @description Why it failed; the letters that it did not reach stay as they are. */
+      failure: {
+        code: string;
+        message: string;
+      } | null;
+      /** Format: date-time */
+      askedAt: string;
+      endedAt: string | null;
+      /** @description Letters that the filter took when it was asked for. */
+      matching: number;
+      /** @description Letters that were looked at. */
+      seen: number;
+      /** @description Letters that are rows of the table now. */
+      rows: number;
+      /** @description Letters that the mapping does not want any more. */
+      filtered: number;
+      /** @description Letters that the mapping refuses still: they stay. */
+      refused: number;
+      /** @description Letters that do not keep all of their event, and cannot be mapped again: they stay. */
+      partial: number;
+      /** @description Imports that it took. */
+      batches: number;
+    };
+    LastReplay: {
+      /** @description The last one; null when there was none. */
+      replay: components['schemas']['Replay'] | null;
     };
     Bucket: {
       uri: string;
@@ -7676,6 +7756,150 @@ export interface operations {
         };
       };
       408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getReplay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description As it stands now. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LastReplay'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  replayDeadLetters: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplayDeadLettersBody'];
+      };
+    };
+    responses: {
+      /** @description It runs; GET tells how far it is. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Replay'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  stopReplay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It begins nothing more. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Replay'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      /** @description In the way of what is there: `operationInProgress`. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
       500: components['responses']['InternalError'];
       503: components['responses']['ServiceUnavailable'];
     };

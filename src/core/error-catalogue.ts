@@ -193,6 +193,11 @@ export const errorCatalogue = {
     cause: 'More slices of a sink wait for their import than a sink may hold.',
     action: 'Look why the import does not go on; the log keeps the events, and staging goes on by itself.',
   },
+  'sink.deleted': {
+    retryable: false,
+    cause: 'The sink was deleted while its dead letters were replayed.',
+    action: 'Nothing: the letters that were not replayed stay in their table. A sink that comes back begins with none.',
+  },
   'sink.standstill': {
     retryable: true,
     cause:

@@ -139,6 +139,9 @@ export const limits = {
   uploadSlowMs: 30_000,
   /** One import takes at most so many slices. */
   slicesPerImport: 200,
+  /** A batch of a replay looks at so many dead letters, or at so many bytes of them. */
+  replayLetters: 1000,
+  replayBytes: 8 * 1024 * 1024,
   /** Enabling is refused past this number of intervals. */
   intervals: 100,
   importHistory: 100,

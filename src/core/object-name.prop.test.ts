@@ -8,7 +8,7 @@ const name = fc.record({
   partition: fc.nat(),
   stamp: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
   unique: fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/),
-  part: fc.constantFrom('rows' as const, 'dead' as const),
+  part: fc.constantFrom('rows' as const, 'dead' as const, 'letters' as const),
 });
 
 test('the name of an object says whose it is, when it was made and what it holds', () => {

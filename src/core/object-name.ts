@@ -11,7 +11,7 @@ export interface ObjectName {
   readonly stamp: number;
   /** Letters and digits that make the name unique, even if others write at the same moment. */
   readonly unique: string;
-  readonly part: 'rows' | 'dead';
+  readonly part: 'rows' | 'dead' | 'letters';
 }
 
 export function objectName(name: ObjectName): string {
@@ -20,7 +20,7 @@ export function objectName(name: ObjectName): string {
 
 /** The inverse of `objectName`; undefined for an object that is not ours. */
 export function parseObjectName(text: string): ObjectName | undefined {
-  const match = /^([1-9]\d*)\/(0|[1-9]\d*)\/(0|[1-9]\d*)-([a-zA-Z0-9]+)\.(rows|dead)\.csv$/.exec(text);
+  const match = /^([1-9]\d*)\/(0|[1-9]\d*)\/(0|[1-9]\d*)-([a-zA-Z0-9]+)\.(rows|dead|letters)\.csv$/.exec(text);
   if (match === null) return undefined;
   const [, , , , unique = '', part = ''] = match;
   const [incarnation = 0, partition = 0, stamp = 0] = match.slice(1, 4).map(Number);
@@ -30,6 +30,6 @@ export function parseObjectName(text: string): ObjectName | undefined {
     partition,
     stamp,
     unique,
-    part: part === 'dead' ? 'dead' : 'rows',
+    part: part === 'dead' || part === 'letters' ? part : 'rows',
   };
 }

@@ -25,7 +25,13 @@ function seen(event: MappedEvent | undefined) {
   if (event === undefined) return undefined;
   const { id, arrivedAt, remoteAddress, signal, format, canonicalHeaders } = event;
   return {
-    ...{ id, arrivedAt, remoteAddress, signal, format, canonicalHeaders, headers: event.headersJson() },
+    id,
+    arrivedAt,
+    remoteAddress,
+    signal,
+    format,
+    canonicalHeaders,
+    headers: event.headersJson(),
     body: Buffer.from(event.body).toString('base64'),
   };
 }

@@ -124,7 +124,10 @@ export class MappedEvent implements Event {
     const read = format.kind === 'unsupported' ? 'none' : format.kind;
     return [
       ...this.headers,
-      ...[reservedHeaders.id, id, reservedHeaders.remoteAddress, remoteAddress],
+      reservedHeaders.id,
+      id,
+      reservedHeaders.remoteAddress,
+      remoteAddress,
       ...(signal === undefined ? [] : [reservedHeaders.signal, signal]),
       // Its boundary stands in the content type.
       ...(read === 'multipart' ? [] : [reservedHeaders.format, read]),

@@ -1,5 +1,6 @@
 import type { SinkKey } from '../core/ids.ts';
-import type { SinkProgress, StagedSlice } from '../core/progress/sink-progress.ts';
+import { replayedCounts } from '../core/progress/replay.ts';
+import type { RunningReplay, SinkProgress, StagedSlice } from '../core/progress/sink-progress.ts';
 import { sumSlices } from '../core/progress/slice-sum.ts';
 import type { TableId } from '../core/table-id.ts';
 import type { TriggerCause } from '../core/trigger.ts';
@@ -27,6 +28,13 @@ export interface ImportObserver extends HolesFound {
   ): void;
   /** An import was given up: its ledger row says `abandoned`, and its slices are staged again. `progress` is the document before. */
   importAbandoned(progress: SinkProgress, event: { readonly number: number; readonly reason: string }): void;
+  /** The ledger has decided a batch of a replay, and the document follows. */
+  lettersReplayed(
+    progress: SinkProgress,
+    event: { readonly running: RunningReplay; readonly verdict: 'loaded' | 'abandoned' },
+  ): void;
+  /** A replay has come to its end, or failed. */
+  replayEnded(progress: SinkProgress): void;
   slicesParked(progress: SinkProgress, event: { readonly mappingVersion: number; readonly reason: string }): void;
   /** A slice could not be imported even alone, and is parked. */
   sliceDamaged(progress: SinkProgress, event: { readonly slice: StagedSlice; readonly reason: string }): void;
@@ -56,6 +64,17 @@ export function observeImport(telemetry: Telemetry, freshness: Freshness): Impor
       metrics.counter('millrace_imports_total').inc({ ...sinkLabels(metrics, key), result: 'abandoned' });
       const slices = importing?.slices.length ?? 0;
       log.warn({ ...key, incarnation, number, slices, reason }, 'import abandoned');
+    },
+    lettersReplayed: ({ key, incarnation }, { running, verdict }) => {
+      const { rows, dead } = replayedCounts(running);
+      log.debug(
+        { ...key, incarnation, number: running.number, rows, letters: -dead, verdict },
+        'dead letters replayed',
+      );
+    },
+    replayEnded: ({ key, incarnation, replay }) => {
+      const { state, counts, failure } = replay ?? {};
+      log[failure === undefined ? 'info' : 'error']({ ...key, incarnation, state, ...counts, failure }, 'replay ended');
     },
     slicesParked: ({ key, incarnation }, event) => log.error({ ...key, incarnation, ...event }, 'slices parked'),
     sliceDamaged: ({ key, incarnation }, { slice: { id, partition, rows, dead }, reason }) =>

@@ -82,7 +82,7 @@ const table = [
   ],
   ['stages/map', `${stage} mapping`],
   ['stages/stage', stage],
-  ['stages/import', stage],
+  ['stages/import', `${stage} mapping`],
   ['stages/measure', stage],
   ['stages/retain', stage],
   ['stages/work', `${stage} variables secrets extractor extractor/tables extractor/values`],

@@ -26,6 +26,7 @@ import { StatusBoard } from '../../src/stages/status/status-board.ts';
 import { Trigger } from '../../src/core/trigger.ts';
 import { RetryPacing } from '../../src/core/retry-pacing.ts';
 import { ownEverything } from '../support/own-everything.ts';
+import { remapHere } from '../support/remap-here.ts';
 
 export interface DeliveryBenchOptions {
   readonly rows: number;
@@ -248,6 +249,8 @@ async function importAll(ports: Ports, tables: TableStore): Promise<void> {
       ...ports,
       tables,
       ledger: tables,
+      letters: tables,
+      remapper: remapHere,
       ownership: ownEverything,
       clock: systemClock,
       rights: { check: () => Promise.resolve() },
@@ -262,6 +265,8 @@ async function importAll(ports: Ports, tables: TableStore): Promise<void> {
         importStarted: () => undefined,
         importFinished: () => undefined,
         importAbandoned: () => undefined,
+        lettersReplayed: () => undefined,
+        replayEnded: () => undefined,
         slicesParked: () => undefined,
         sliceDamaged: () => undefined,
         holesFound: () => undefined,

@@ -4,6 +4,8 @@ import type { Mutation } from './mutation.ts';
 
 const replays = 'src/core/progress/replay.test.ts';
 const file = 'src/core/progress/replay.ts';
+const importer = 'src/stages/import/letter-replays.ts';
+const importerTest = 'src/stages/import/letter-replays.test.ts';
 const duckdb = 'src/adapters/duckdb/table-store.test.ts';
 const postgres = 'src/adapters/postgres/table-store.postgres.test.ts';
 
@@ -116,9 +118,44 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a letter says who sent its event',
     file: 'src/mapping/mapped-event.ts',
-    from: '...[reservedHeaders.id, id, reservedHeaders.remoteAddress, remoteAddress],',
-    to: '...[reservedHeaders.id, id],',
+    from: '      reservedHeaders.remoteAddress,\n      remoteAddress,\n',
+    to: '',
     test: { file: 'src/mapping/letter-event.test.ts', title: 'D7: a mapping sees in a dead letter the event' },
+  },
+  {
+    rule: 'the letters that became rows go in the transaction of the rows',
+    file: importer,
+    from: '      replaced: { letters: [await content(lettersObject)], expected: -dead },\n',
+    to: '',
+    test: { file: importerTest, title: 'D3, D4: makes rows of those that keep their event' },
+  },
+  {
+    rule: 'a batch whose letters are gone is given up',
+    file: importer,
+    from: "if (error.code === 'table.lettersGone' || replay?.id",
+    to: 'if (replay?.id',
+    test: { file: importerTest, title: 'D3: whose letters somebody purges meanwhile' },
+  },
+  {
+    rule: 'a batch that fails is given up when its replay was stopped',
+    file: importer,
+    from: " || replay.state !== 'running')",
+    to: ')',
+    test: { file: importerTest, title: 'that is stopped while its batch fails is given up' },
+  },
+  {
+    rule: 'a batch that does not fit its table is given up',
+    file: importer,
+    from: "if (kind === 'misfit' || kind === 'rights') return true;",
+    to: "if (kind === 'rights') return true;",
+    test: { file: importerTest, title: 'D6: whose table is gone fails with the reason' },
+  },
+  {
+    rule: 'a letter that does not keep its event is not mapped',
+    file: 'src/stages/import/letter-batch.ts',
+    from: "outcomes[at] === 'row' || outcomes[at] === 'filtered')",
+    to: "outcomes[at] !== 'refused')",
+    test: { file: importerTest, title: 'D3, D4: makes rows of those that keep their event' },
   },
   {
     rule: 'a document with a replay is of a later format',

@@ -16,7 +16,8 @@ import type { SinkStatus } from '../../src/core/sink-status.ts';
 import { parseTableId } from '../../src/core/table-id.ts';
 import type { Ownership } from '../../src/ports/claimable.ts';
 import { ImportHistory } from '../../src/stages/import/import-history.ts';
-import { SinkImporter, type ImportRights, type SinkImporterOptions } from '../../src/stages/import/sink-importer.ts';
+import type { ImportRights } from '../../src/stages/import/import-rights.ts';
+import { SinkImporter, type SinkImporterOptions } from '../../src/stages/import/sink-importer.ts';
 import type { ReadProgress } from '../../src/stages/replica/progress-document.ts';
 import { StatusBoard } from '../../src/stages/status/status-board.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -25,6 +26,7 @@ import { Trigger } from '../../src/core/trigger.ts';
 import type { TableStore } from '../../src/ports/table-store.ts';
 import { RetryPacing } from '../../src/core/retry-pacing.ts';
 import { progressOf, sliceOf } from './progress-of.ts';
+import { remapHere } from './remap-here.ts';
 
 const never = { signal: new AbortController().signal };
 const { incarnation } = progressOf(0);
@@ -63,6 +65,8 @@ export class ImportHarness implements AsyncDisposable {
       ...ports,
       tables: tableStore,
       ledger: tableStore,
+      letters: tableStore,
+      remapper: remapHere,
       ownership: this.ownership,
       clock,
       rights: this.rights,
@@ -71,6 +75,8 @@ export class ImportHarness implements AsyncDisposable {
         importStarted: () => undefined,
         importFinished: () => undefined,
         importAbandoned: () => undefined,
+        lettersReplayed: () => undefined,
+        replayEnded: () => undefined,
         slicesParked: () => undefined,
         sliceDamaged: () => undefined,
         holesFound: () => undefined,

@@ -5,6 +5,16 @@ export type LetterShape = Schemas['DeadLetter'];
 export type ShownLetterShape = Schemas['ShownDeadLetter'];
 export type LetterCountsShape = Schemas['DeadLetterCounts'];
 
+export type ReplayShape = Schemas['Replay'];
+
+const replay = '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/dead-letters/replay';
+
+export interface ReplayTarget {
+  readonly branchId: string;
+  readonly sourceId: string;
+  readonly sinkId: string;
+}
+
 const letters = '/v1/branches/{branchId}/dead-letters';
 
 /** Which dead letters are meant; times are ISO 8601. */
@@ -38,6 +48,20 @@ export class LetterClient {
   async show(branchId: string, eventId: string): Promise<readonly ShownLetterShape[]> {
     const params = { path: { branchId, eventId } };
     return (await this.#transport.ask((api) => api.GET(`${letters}/{eventId}`, { params }))).letters;
+  }
+
+  /** Asks for a replay, which goes on by itself. */
+  async replay(path: ReplayTarget, body: Schemas['ReplayDeadLettersBody']): Promise<ReplayShape> {
+    return this.#transport.ask((api) => api.POST(replay, { params: { path }, body }));
+  }
+
+  /** Undefined when there was none. */
+  async lastReplay(path: ReplayTarget): Promise<ReplayShape | undefined> {
+    return (await this.#transport.ask((api) => api.GET(replay, { params: { path } }))).replay ?? undefined;
+  }
+
+  async stopReplay(path: ReplayTarget): Promise<ReplayShape> {
+    return this.#transport.ask((api) => api.POST(`${replay}/stop`, { params: { path } }));
   }
 
   /** Deletes some of them; not all at once. */

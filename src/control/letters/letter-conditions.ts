@@ -1,7 +1,7 @@
 import type { LetterQuery, LetterScope } from '../../core/dead-letter.ts';
 import type { Incarnation, SinkKey, SourceKey } from '../../core/ids.ts';
 import type { Sink } from '../../core/sink.ts';
-import { utcText } from '../../mapping/utc-text.ts';
+import { filteredLetters } from '../../mapping/filtered-letters.ts';
 import type { CellCondition } from '../../ports/table-pages.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
@@ -15,17 +15,7 @@ export async function letterConditions(
   { scope, filter }: LetterQuery,
   options: Waiting,
 ): Promise<readonly CellCondition[]> {
-  const { reason, column, eventId, since, until } = filter;
-  const cell = (name: string, value: string | undefined): readonly CellCondition[] =>
-    value === undefined ? [] : [{ column: name, value }];
-  return [
-    await scopeCondition(parts.definitions, scope, options),
-    ...cell('reason', reason),
-    ...cell('column', column),
-    ...cell('event_id', eventId),
-    ...(since === undefined ? [] : [{ column: 'arrived_at', from: utcText(since) }]),
-    ...(until === undefined ? [] : [{ column: 'arrived_at', before: utcText(until) }]),
-  ];
+  return [await scopeCondition(parts.definitions, scope, options), ...filteredLetters(filter)];
 }
 
 async function scopeCondition(

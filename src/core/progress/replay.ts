@@ -27,9 +27,10 @@ export interface ReplayBatch extends Omit<RunningReplay, 'number' | 'startedAt'>
 }
 
 /**
- * Starts an import that puts rows in the place of dead letters, under the next number. Refused while an import or another one of these runs,
- * for a deleted incarnation, when its replay does not run any more, when the stamp lies below the floor, and when a partition has not
- * counted so many dead letters; outdated when the mapping has changed since its rows were made, and when the replay has gone on. `internal.bug` when it names no letter, or rows that it does not have.
+ * Starts an import that puts rows in the place of dead letters, under the next number. Refused while an import or another one of these
+ * runs, for a deleted incarnation, when its replay does not run any more, when the stamp lies below the floor, and when a partition has not
+ * counted so many dead letters; outdated when the mapping has changed since its rows were made, and when the replay has gone on.
+ * `internal.bug` when it names no letter, or rows that it does not have.
  */
 export function startReplay(
   progress: SinkProgress,

@@ -16,7 +16,7 @@ import { Following } from '../following.ts';
 import { brokenExitCode, type Listeners } from '../product.ts';
 import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
-import { TrialThread } from '../trials/trial-thread.ts';
+import { remapLimits, TrialThread } from '../trials/trial-thread.ts';
 import { productVersion } from '../version.ts';
 import { diskSpace } from './disk-space.ts';
 import { drainParts, type Drainable } from './drain-parts.ts';
@@ -75,7 +75,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const aborter = new AbortController();
   const { signal } = aborter;
   await using stack = new AsyncDisposableStack();
-  const shared = await share({ ...options, trials: stack.use(new TrialThread(config.templates)) }, signal);
+  const shared = await share({ ...options, ...trialThreads(config, stack) }, signal);
   stack.use(watchdog(options, telemetry));
   const has = (role: Role): boolean => platform.roles.has(role);
   const supervise: Supervise = (make) => stack.use(supervised(make, telemetry, signal));
@@ -134,6 +134,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   };
 }
 
+/** For callers, and for what the process does itself. */
+function trialThreads(
+  { templates }: ComposeOptions['config'],
+  stack: AsyncDisposableStack,
+): Pick<Shared, 'trials' | 'remaps'> {
+  return { trials: stack.use(new TrialThread(templates)), remaps: stack.use(new TrialThread(templates, remapLimits)) };
+}
+
 function startOf({ dataDir }: ComposeOptions['config']): { readonly dataDir: string; readonly seconds: number } {
   return { dataDir, seconds: process.uptime() };
 }
@@ -157,7 +165,10 @@ function watchdog({ mainSilentMs: silentMs = mainSilentMs }: ComposeOptions, tel
 }
 
 /** What the services of this thread have in common: open ports, and the configuration as it is now. */
-async function share(options: ComposeOptions & Pick<Shared, 'trials'>, signal: AbortSignal): Promise<Shared> {
+async function share(
+  options: ComposeOptions & Pick<Shared, 'trials' | 'remaps'>,
+  signal: AbortSignal,
+): Promise<Shared> {
   const { telemetry, decorate, breakdown } = options;
   const { tables } = options.platform;
   if (tables !== undefined) checkSupported(tables);

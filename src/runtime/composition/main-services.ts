@@ -30,6 +30,8 @@ export interface Shared extends ComposeOptions {
   readonly configuration: Configuration;
   readonly claims: StoreClaims;
   readonly trials: TrialThread;
+  /** For what the process does itself, so that it waits for no caller. */
+  readonly remaps: TrialThread;
   readonly workers: SeenWorkers;
   /** How many the process may have; undefined where the system does not say. */
   readonly openFiles: number | undefined;
@@ -37,7 +39,15 @@ export interface Shared extends ComposeOptions {
 
 const importRetry = new RetryPacing({ firstMs: 500, capMs: 60_000 }, Math.random);
 
-export function importService({ ports, claims, config, configuration, telemetry, platform }: Shared): ImportService {
+export function importService({
+  ports,
+  claims,
+  config,
+  configuration,
+  telemetry,
+  platform,
+  remaps,
+}: Shared): ImportService {
   const { catalog } = ports;
   const tables = tablesOf(platform);
   const tokens = new Replica({ catalog, kind: tokenDocuments, onInvalid: unreadDocument(telemetry) });
@@ -45,6 +55,8 @@ export function importService({ ports, claims, config, configuration, telemetry,
     ...ports,
     tables,
     ledger: tables,
+    letters: tables,
+    remapper: remaps,
     ownership: claims,
     configuration,
     workLog: ports.sinkLog,

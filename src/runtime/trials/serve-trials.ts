@@ -5,6 +5,7 @@ import { runTest, type TestedCell } from '../../control/trials/run-test.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { compileMapping } from '../../mapping/compile-mapping.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
+import { remapLetters } from '../../mapping/remap-letters.ts';
 import type { TemplateCompiler } from '../../mapping/template.ts';
 import type { FromTrial, TrialAnswer, TrialJob, TrialSpec } from './trial-messages.ts';
 
@@ -31,6 +32,9 @@ interface Tools {
   readonly cells: Int32Array;
 }
 
+/** Letters are mapped for so long; the rest of them comes again. */
+const remapMs = 5000;
+
 function run(job: TrialJob, tools: Tools): TrialAnswer {
   switch (job.kind) {
     case 'check':
@@ -40,6 +44,11 @@ function run(job: TrialJob, tools: Tools): TrialAnswer {
       return { shown: showTest(runTest(job.test, { ...tools, onCell: timedCells(tools.cells) }), job.test) };
     case 'outcomes':
       return { outcomes: runOutcomes(job.test, tools) };
+    case 'remap': {
+      const until = performance.now() + remapMs;
+      const compiled = compileMapping(job.mapping, tools);
+      return { remapped: remapLetters(job.letters, compiled, () => performance.now() > until) };
+    }
     default:
       return job satisfies never;
   }

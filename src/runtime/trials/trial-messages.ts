@@ -1,6 +1,8 @@
 import type { OutcomeTest, PayloadTest, ShownTest, TriedOutcome } from '../../control/trials/trials.ts';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
+import type { DeadLetterCells } from '../../core/dead-letter.ts';
 import type { Mapping } from '../../core/mapping.ts';
+import type { RemappedLetters } from '../../mapping/remap-letters.ts';
 import type { TemplateLimits } from '../../mapping/jsonnet-templates.ts';
 
 /** What the thread is told at its start. */
@@ -14,12 +16,14 @@ export interface TrialSpec {
 export type TrialJob =
   | { readonly kind: 'check'; readonly mapping: Mapping }
   | { readonly kind: 'test'; readonly test: PayloadTest }
-  | { readonly kind: 'outcomes'; readonly test: OutcomeTest };
+  | { readonly kind: 'outcomes'; readonly test: OutcomeTest }
+  | { readonly kind: 'remap'; readonly mapping: Mapping; readonly letters: readonly DeadLetterCells[] };
 
 /** What came of a job: what its kind asks for. */
 export interface TrialAnswer {
   readonly shown?: ShownTest;
   readonly outcomes?: readonly (readonly TriedOutcome[])[];
+  readonly remapped?: RemappedLetters;
 }
 
 export type FromTrial =

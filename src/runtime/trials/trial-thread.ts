@@ -4,11 +4,14 @@ import { setImmediate } from 'node:timers/promises';
 import { isLate } from '../../control/errors/told.ts';
 import { cellText } from '../../control/trials/run-test.ts';
 import type { OutcomeTest, PayloadTest, ShownTest, TriedOutcome, Trials } from '../../control/trials/trials.ts';
+import type { DeadLetterCells } from '../../core/dead-letter.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { compileMapping } from '../../mapping/compile-mapping.ts';
 import { createTemplates, type TemplateLimits } from '../../mapping/jsonnet-templates.ts';
+import type { RemappedLetters } from '../../mapping/remap-letters.ts';
 import type { TemplateCompiler } from '../../mapping/template.ts';
+import type { Remapper } from '../../stages/import/letter-replays.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { FromTrial, TrialAnswer, TrialJob } from './trial-messages.ts';
 
@@ -26,6 +29,9 @@ export interface TrialLimits {
 
 export const trialLimits: TrialLimits = { runMs: 10_000, waiting: 16, idleMs: 30_000 };
 
+/** A batch of dead letters takes some seconds; the first one of a mapping that is slow may take longer. All sinks take turns. */
+export const remapLimits: TrialLimits = { runMs: 60_000, waiting: 1000, idleMs: 30_000 };
+
 /** An evaluation holds less than 128 MB, its answer some tens; it must not take the process with it when that is wrong. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
@@ -38,7 +44,7 @@ interface Running {
 }
 
 /** Tries mappings in a thread of its own, which starts with the first one that needs it and ends when nobody does. */
-export class TrialThread implements Trials, AsyncDisposable {
+export class TrialThread implements Trials, Remapper, AsyncDisposable {
   readonly #templates: TemplateLimits;
   readonly #compiler: TemplateCompiler;
   readonly #limits: TrialLimits;
@@ -85,6 +91,13 @@ export class TrialThread implements Trials, AsyncDisposable {
     const { outcomes } = await this.#run({ kind: 'outcomes', test }, { ...options, tooLong });
     if (outcomes === undefined) throw new MillraceError('internal.bug', 'a trial of a mapping has no outcomes');
     return outcomes;
+  }
+
+  async remap(mapping: Mapping, letters: readonly DeadLetterCells[], options: Waiting): Promise<RemappedLetters> {
+    const tooLong = (): string => 'the mapping takes too long for a dead letter';
+    const { remapped } = await this.#run({ kind: 'remap', mapping, letters }, { ...options, tooLong });
+    if (remapped === undefined) throw new MillraceError('internal.bug', 'letters that were mapped have no outcome');
+    return remapped;
   }
 
   /** One after the other, each in its turn. */

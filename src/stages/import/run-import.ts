@@ -142,8 +142,8 @@ interface PlacedImport {
  * so, before which it loads nothing. Where rows of an earlier one go is looked at first, because a column may have the name of another.
  * The columns may change again behind each look; rows that still belong into the places that the store refused do not fit.
  */
-async function importPlaced(
-  ports: ImportPorts,
+export async function importPlaced(
+  ports: Pick<ImportPorts, 'catalog' | 'ledger' | 'tables'>,
   { progress, mapping, request }: PlacedImport,
   options: Waiting,
 ): Promise<'loaded' | 'abandoned'> {
@@ -166,7 +166,8 @@ async function importPlaced(
   }
 }
 
-async function csvContent(objects: ObjectStore, object: StagedObject, options: Waiting): Promise<CsvContent> {
+/** A staged object, as a table store reads it. */
+export async function csvContent(objects: ObjectStore, object: StagedObject, options: Waiting): Promise<CsvContent> {
   const { name } = object;
   return {
     ...object,

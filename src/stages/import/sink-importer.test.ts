@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownEverything } from '../../../test/support/own-everything.ts';
 import { progressOf, sliceOf } from '../../../test/support/progress-of.ts';
+import { remapHere } from '../../../test/support/remap-here.ts';
 import { openDuckDbTableStore } from '../../adapters/duckdb/table-store.ts';
 import { openFileSystemObjectStore } from '../../adapters/filesystem/object-store.ts';
 import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
@@ -60,6 +61,8 @@ beforeEach(async () => {
     objects,
     tables,
     ledger: tables,
+    letters: tables,
+    remapper: remapHere,
     ownership: ownEverything,
     clock,
     rights: { check: () => Promise.resolve() },
@@ -74,6 +77,8 @@ beforeEach(async () => {
       importStarted: () => undefined,
       importFinished: () => undefined,
       importAbandoned: () => undefined,
+      lettersReplayed: () => undefined,
+      replayEnded: () => undefined,
       slicesParked: () => undefined,
       sliceDamaged: () => undefined,
       sliceGivenUp: () => undefined,

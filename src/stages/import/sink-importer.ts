@@ -13,9 +13,9 @@ import {
   type StagedSlice,
 } from '../../core/progress/sink-progress.ts';
 import type { RunningTime } from '../../core/running-time.ts';
-import type { TableId } from '../../core/table-id.ts';
 import type { Trigger, TriggerCause } from '../../core/trigger.ts';
 import type { LedgerRow } from '../../ports/import-ledger.ts';
+import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { StatusBoard } from '../status/status-board.ts';
@@ -23,11 +23,13 @@ import { fitOf } from './table-fit.ts';
 import { DamagedSlices } from './damaged-slices.ts';
 import { droppedVersions } from './dropped-versions.ts';
 import { dueImport, stagedState } from './due-import.ts';
+import type { ImportRights } from './import-rights.ts';
 import type { ImportHistory } from './import-history.ts';
 import type { ImportObserver } from '../../telemetry/observe-import.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
 import { LastRing } from './last-ring.ts';
 import { LastingFailures } from './lasting-failures.ts';
+import { LetterReplays, type Remapper } from './letter-replays.ts';
 import { LostTopics } from './lost-topics.ts';
 import { purgeDocument, purgeRest, type PurgePorts } from './purge.ts';
 import { giveImportUp, mappingOf, runImport, type ImportPorts, type RunningOf } from './run-import.ts';
@@ -35,12 +37,6 @@ import { SinkDocument } from './sink-document.ts';
 import { SliceFaults } from './slice-faults.ts';
 import type { RetryPacing } from '../../core/retry-pacing.ts';
 import { stagedAgeMs } from './staged-age.ts';
-
-/** Who may load into the table of a sink. */
-export interface ImportRights {
-  /** Rejects with `sink.tokenMissing` when the sink's token is gone or may not write the table's bucket. */
-  check(progress: SinkProgress, tableId: TableId, options: { readonly signal: AbortSignal }): Promise<void>;
-}
 
 export interface SinkImporterOptions extends ImportPorts, Omit<PurgePorts, 'ledger'> {
   readonly tables: Tables;
@@ -51,6 +47,8 @@ export interface SinkImporterOptions extends ImportPorts, Omit<PurgePorts, 'ledg
   readonly history: ImportHistory;
   readonly running: RunningTime;
   readonly unique: () => string;
+  readonly letters: DeadLetters;
+  readonly remapper: Remapper;
   readonly trigger: (key: SinkKey) => Trigger;
   readonly retry: RetryPacing;
 }
@@ -68,6 +66,7 @@ export class SinkImporter {
   readonly #faults: SliceFaults;
   readonly #lostTopics: LostTopics;
   readonly #lastRing: LastRing;
+  readonly #replays: LetterReplays;
   /** Monotonic time at which the oldest slice was staged, as far as that is known; undefined while none waits. */
   #stagedSince: number | undefined;
   #retryAt = 0;
@@ -96,6 +95,7 @@ export class SinkImporter {
     this.#lostTopics = new LostTopics({ ...options, document: this.#document });
     this.#lastRing = new LastRing(options.clock);
     this.#faults = new SliceFaults(options);
+    this.#replays = new LetterReplays({ ...options, incarnation, document: this.#document, faults: this.#faults });
     this.#lasting = new LastingFailures({ ...options, document: this.#document });
     this.#damaged = new DamagedSlices({
       ...options,
@@ -195,7 +195,8 @@ export class SinkImporter {
   }
 
   #wantedAt(progress: SinkProgress, now: number): number | undefined {
-    if (this.#hasFailed || progress.importing !== undefined) return now;
+    if (this.#hasFailed || progress.importing !== undefined || progress.replaying !== undefined) return now;
+    if (progress.replay?.state === 'running') return now;
     if (progress.flush !== undefined && !isRefused(clearFlush(progress))) return now;
     if (progress.staged.length === 0) return this.#lastRing.goesAt(progress);
     const since = this.#stagedSince ?? now;
@@ -212,6 +213,7 @@ export class SinkImporter {
       await this.#purgeRest(signal);
       return undefined;
     }
+    progress = await this.#replays.finish(progress, { signal });
     if (progress.dropped !== undefined) progress = await this.#giveUpDropped(progress, signal);
     if (progress.importing !== undefined) progress = await this.#import(progress, signal);
     if (progress.parked.some(isMisfit) && options.clock.monotonic() >= this.#parkedRetryAt)
@@ -221,6 +223,7 @@ export class SinkImporter {
     progress = await this.#importDue(progress, signal);
     if (progress.flush !== undefined)
       progress = await this.#document.after(clearFlush, { signal, otherwise: progress });
+    progress = await this.#replays.next(progress, { signal });
     if (!progress.deleted) return progress;
     await this.#lostTopics.look(progress, { signal });
     const held = await this.#document.read({ signal });

@@ -4,7 +4,7 @@ import { limits } from '../../core/limits.ts';
 import { tableName, type TableId } from '../../core/table-id.ts';
 import { mayImport, type Token } from '../../core/token.ts';
 import type { Replica } from '../replica/replica.ts';
-import type { ImportRights } from './sink-importer.ts';
+import type { ImportRights } from './import-rights.ts';
 
 const dayMs = 24 * 3_600_000;
 

@@ -14,7 +14,7 @@ import { Supervised } from '../../../src/runtime/supervise.ts';
 import { Collector } from '../../../src/stages/import/collector.ts';
 import type { ImportObserver } from '../../../src/telemetry/observe-import.ts';
 import { ImportService } from '../../../src/stages/import/import-service.ts';
-import type { ImportRights } from '../../../src/stages/import/sink-importer.ts';
+import type { ImportRights } from '../../../src/stages/import/import-rights.ts';
 import { MapService } from '../../../src/stages/map/map-service.ts';
 import { MappingCache } from '../../../src/stages/map/mapping-cache.ts';
 import { SchemaCache } from '../../../src/stages/map/schema-cache.ts';
@@ -24,6 +24,7 @@ import { StageService } from '../../../src/stages/stage/stage-service.ts';
 import { StatusBoard } from '../../../src/stages/status/status-board.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { ownEverything } from '../own-everything.ts';
+import { remapHere } from '../remap-here.ts';
 import { Faults, type Ports } from './faults.ts';
 import { RetryPacing, type RetryPolicy } from '../../../src/core/retry-pacing.ts';
 import { aloneIn, forgetful, PollGate } from './group-faults.ts';
@@ -171,6 +172,8 @@ export class Member implements AsyncDisposable {
       importStarted: () => undefined,
       importFinished: () => undefined,
       importAbandoned: () => undefined,
+      lettersReplayed: () => undefined,
+      replayEnded: () => undefined,
       slicesParked: () => undefined,
       sliceDamaged: () => undefined,
       sliceGivenUp: () => void (told.givenUp += 1),
@@ -184,6 +187,8 @@ export class Member implements AsyncDisposable {
     return new ImportService({
       ...this.#shared('import', { firstMs: 500, capMs: 60_000 }),
       ledger: this.#ports.tables,
+      letters: this.#ports.tables,
+      remapper: remapHere,
       workLog: this.#ports.sinkLog,
       ownership: this.#options.ownership ?? ownEverything,
       rights: this.#options.rights ?? { check: () => Promise.resolve() },
