@@ -7,8 +7,15 @@ import { limits } from '../../core/limits.ts';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 
-/** The lines of a file, compressed with gzip or not; `import.invalid` with the place of what is wrong. */
-export async function* readFileRows(content: Readable, form: CsvForm, waiting: Waiting): AsyncGenerator<CsvRow> {
+/**
+ * The lines of a file, compressed with gzip or not, those of a piece together: a promise for each would cost more than to read it.
+ * `import.invalid` with the place of what is wrong, after all lines before it.
+ */
+export async function* readFileRows(
+  content: Readable,
+  form: CsvForm,
+  waiting: Waiting,
+): AsyncGenerator<readonly CsvRow[]> {
   const reader = new CsvReader(form);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Uint8Array): string => {
@@ -19,11 +26,18 @@ export async function* readFileRows(content: Readable, form: CsvForm, waiting: W
     }
   };
   let [skipped, bytes] = [0, 0];
-  const take = function* take(rows: Iterable<CsvRow>): Generator<CsvRow> {
-    for (const row of rows) {
-      skipped += 1;
-      if (skipped > form.ignoredLines) yield row;
+  const take = function* take(rows: Iterable<CsvRow>): Generator<readonly CsvRow[]> {
+    const taken: CsvRow[] = [];
+    try {
+      for (const row of rows) {
+        skipped += 1;
+        if (skipped > form.ignoredLines) taken.push(row);
+      }
+    } catch (thrown) {
+      if (taken.length > 0) yield taken;
+      throw thrown;
     }
+    if (taken.length > 0) yield taken;
   };
   for await (const chunk of unzipped(content, waiting)) {
     bytes += chunk.length;

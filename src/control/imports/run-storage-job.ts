@@ -139,9 +139,11 @@ async function stage(
   const { form, fileId, tableId, primaryKey } = request;
   const table = await checkDestination(parts, request, options);
   const content = await openFile(parts, await fileAt(parts, fileId, options), options);
-  const rows = readFileRows(content, form, options);
+  const read = readFileRows(content, form, options);
   try {
-    const columns = form.columns ?? (form.hasHeader ? await headerOf(rows) : table?.columns);
+    const { header, rows } =
+      form.columns === undefined && form.hasHeader ? await headed(read) : { header: undefined, rows: read };
+    const columns = form.columns ?? header ?? table?.columns;
     if (columns === undefined)
       throw new MillraceError(
         'import.invalid',
@@ -154,12 +156,20 @@ async function stage(
   }
 }
 
-async function headerOf(rows: AsyncGenerator<CsvRow>): Promise<readonly string[]> {
-  const first = await rows.next();
-  if (first.done === true)
+type Rows = AsyncIterable<readonly CsvRow[]>;
+
+/** The first line, and those behind it. */
+async function headed(read: AsyncGenerator<readonly CsvRow[]>): Promise<{ header: readonly string[]; rows: Rows }> {
+  const some = await read.next();
+  const [first, ...others] = some.done === true ? [] : some.value;
+  if (first === undefined)
     throw new MillraceError('import.invalid', 'The file is empty: its first line must name the columns.');
+  const rows = async function* rows(): AsyncGenerator<readonly CsvRow[]> {
+    yield others;
+    yield* read;
+  };
   // Some programs put a mark before the first character.
-  return first.value.cells.map((cell, at) => (at === 0 ? cell.replace(/^\uFEFF/, '') : cell));
+  return { header: first.cells.map((cell, at) => (at === 0 ? cell.replace(/^\uFEFF/, '') : cell)), rows: rows() };
 }
 
 async function loadStaged(

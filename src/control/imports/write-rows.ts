@@ -13,7 +13,8 @@ import { hasRoom } from '../files/has-room.ts';
 export interface RowsToWrite {
   readonly path: string;
   readonly columns: readonly string[];
-  readonly rows: AsyncIterable<CsvRow>;
+  /** Some at a time. */
+  readonly rows: AsyncIterable<readonly CsvRow[]>;
 }
 
 const writtenChars = 256 * 1024;
@@ -40,7 +41,7 @@ export async function writeRows(
     crc = crc32(chunk, crc);
     bytes += chunk.length;
   };
-  for await (const { line, cells } of rows) {
+  const add = ({ line, cells }: CsvRow): void => {
     if (cells.length !== columns.length)
       throw new MillraceError(
         'import.invalid',
@@ -51,8 +52,12 @@ export async function writeRows(
       throw new MillraceError('import.invalid', `Line ${line}: a row has at most ${limits.rowBytes} bytes.`);
     waiting += text;
     count += 1;
-    if (waiting.length >= writtenChars) await write();
-  }
+  };
+  for await (const some of rows)
+    for (const row of some) {
+      add(row);
+      if (waiting.length >= writtenChars) await write();
+    }
   if (waiting !== '') await write();
   const content: CsvContent = {
     name: basename(path),
