@@ -82,6 +82,8 @@ describe('the history of imports', () => {
         rowBytes: 40,
         firstArrival: 0,
         lastArrival: 0,
+        // The slices follow each other.
+        ranges: [{ partition: 0, from: -1, to: 3 }],
       },
     ]);
   });
