@@ -2432,9 +2432,9 @@ export interface components {
       sizeBytes?: number;
       /** @description For people; it is downloaded as bytes. */
       contentType?: string;
-      tags?: string[];
+      tags?: string[] | string;
       /** @description The same, as some clients name it in forms. */
-      'tags[]'?: string[];
+      'tags[]'?: string[] | string;
       /**
        * @description Kept until it is deleted; else for 15 days.
        * @enum {unknown}
@@ -2466,9 +2466,9 @@ export interface components {
       /** @description Stands before an enclosure that is part of a cell; when absent it is doubled. */
       escapedBy?: string;
       /** @description Of each line, in order; then the file has no header. */
-      columns?: string[];
+      columns?: string[] | string;
       /** @description The same, as some clients name it in forms. */
-      'columns[]'?: string[];
+      'columns[]'?: string[] | string;
       /** @description The first line is a row; its columns are those of the table. */
       withoutHeaders?: boolean;
       /** @description Left out at the beginning. */
@@ -2477,8 +2477,8 @@ export interface components {
       /** @description The last part of its id, of letters, digits, `_` and `-`. */
       name: string;
       /** @description Columns by which later loads replace rows; none when absent. */
-      primaryKey?: string[];
-      'primaryKey[]'?: string[];
+      primaryKey?: string[] | string;
+      'primaryKey[]'?: string[] | string;
     };
     ImportTableBody: {
       /** @description Of a file that was uploaded. */
@@ -2490,9 +2490,9 @@ export interface components {
       /** @description Stands before an enclosure that is part of a cell; when absent it is doubled. */
       escapedBy?: string;
       /** @description Of each line, in order; then the file has no header. */
-      columns?: string[];
+      columns?: string[] | string;
       /** @description The same, as some clients name it in forms. */
-      'columns[]'?: string[];
+      'columns[]'?: string[] | string;
       /** @description The first line is a row; its columns are those of the table. */
       withoutHeaders?: boolean;
       /** @description Left out at the beginning. */

@@ -61,7 +61,7 @@ function parsed(text: string): unknown {
 
 const tags = field(tagsOf, `a list of at most ${limits.tagsPerFile} texts of 1 to ${limits.tagLength} characters`).meta(
   {
-    type: 'array',
+    type: ['array', 'string'],
     items: { type: 'string' },
   },
 );

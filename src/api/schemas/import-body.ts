@@ -58,7 +58,7 @@ const characterOrNone = (value: unknown): string | undefined => (value === '' ? 
 const oneCharacter = 'one character, and no line end';
 
 const names = field(namesOf, `a list of at most ${limits.columnsPerCreatedTable} names`).meta({
-  type: 'array',
+  type: ['array', 'string'],
   items: { type: 'string' },
 });
 const flag = field(flagOf, 'true or false').meta({ type: 'boolean' });
