@@ -197,12 +197,14 @@ export function keptOf(before: AuditedDefinition | undefined, after: AuditedDefi
 
 /** The definition within the bound: first its sinks lose their columns, then only its version and size are left. */
 export function bounded(definition: AuditedDefinition): AuditedDefinition {
-  if (fits(definition)) return definition;
+  // One of megabytes holds everybody up each time that it is written.
+  const bytes = sizeOf(definition);
+  if (bytes <= limits.auditDefinitionBytes) return definition;
   const sinks = Object.entries(sinksIn(definition)).map(([id, { table, ...rest }]) => [id, { ...rest, ...cut(table) }]);
   const shorter = { ...definition, sinks: Object.fromEntries(sinks) as AuditedDefinition, isCut: true };
   if (sinks.length > 0 && fits(shorter)) return shorter;
   const { version, description } = definition;
-  const rest = defined({ version, description, bytes: sizeOf(definition), isCut: true });
+  const rest = defined({ version, description, bytes, isCut: true });
   return fits(rest) ? rest : { version, isCut: true };
 }
 
