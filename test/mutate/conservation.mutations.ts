@@ -4,6 +4,7 @@ const numbers = 'src/core/accounts/sink-numbers.test.ts';
 const samples = 'src/core/accounts/samples.prop.test.ts';
 const gaps = 'src/core/accounts/gaps.prop.test.ts';
 const sampler = 'src/control/samples/sampler.test.ts';
+const store = 'src/control/samples/sample-store.prop.test.ts';
 const verdict = 'src/core/accounts/verdict.test.ts';
 const model = 'src/core/progress/sink-progress.prop.test.ts';
 const pages = 'src/cli/report/page/pages.test.ts';
@@ -93,6 +94,20 @@ export const mutations: readonly Mutation[] = [
     from: '    await this.#store.removeOld(options);\n',
     to: '',
     test: { file: sampler, title: 'N6: what is kept is bounded' },
+  },
+  {
+    rule: 'N6: a block that has lost its samples is none',
+    file: 'src/control/samples/sample-store.ts',
+    from: "if (left?.value.at === '')",
+    to: "if (left?.value.at === 'x')",
+    test: { file: store, title: 'N6: whatever is sampled and forgotten' },
+  },
+  {
+    rule: 'N6: a clock that was ahead leaves nothing behind in the block of now',
+    file: 'src/control/samples/sample-store.ts',
+    from: 'else if ((block + 1) * blockMs > at)',
+    to: 'else if (block * blockMs > at)',
+    test: { file: store, title: 'N6: whatever is sampled and forgotten' },
   },
   {
     rule: 'N6: samples do not go back',

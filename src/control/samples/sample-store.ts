@@ -124,7 +124,9 @@ export class SampleStore {
       before !== undefined && (lastOf(before) ?? at) > at ? samplesUntil(before, at, step) : undefined;
     for (const id of await this.#idsOf(step, block, options)) {
       this.#known.delete(id);
-      await changeDocument(this.#catalog, { kind: sampleDocuments, id, change }, options);
+      const left = await changeDocument(this.#catalog, { kind: sampleDocuments, id, change }, options);
+      // Without a sample it would count as one of those that are kept.
+      if (left?.value.at === '') await removeDocument(this.#catalog, { collection: 'sample', id }, options);
     }
   }
 
