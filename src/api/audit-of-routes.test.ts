@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => harness[Symbol.asyncDispose]());
 
 /** POST or DELETE, but nothing that the product keeps is changed. */
-const changesNothing: readonly string[] = ['testSource', 'startBackup', 'stopBackup'];
+const changesNothing: readonly string[] = ['testSource', 'tryReplay', 'startBackup', 'stopBackup'];
 
 const C = '/v2/storage/components/generic-extractor/configs';
 
@@ -34,9 +34,12 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
   const sinks = [
     { name: 'k', table: table(name) },
     { name: 'gone', table: table(name) },
+    { name: 'replayed', table: table(name) },
   ];
   await harness.api.task('POST', S, { type: 'http', name, sinks });
   await harness.api.task('DELETE', `${S}/${name}/sinks/gone`);
+  // Nobody imports here: it runs until it is stopped.
+  await harness.api.call('POST', `${S}/${name}/sinks/replayed/dead-letters/replay`, {});
   await harness.api.task('POST', S, { type: 'http', name: `${name}-gone` });
   await harness.api.task('DELETE', `${S}/${name}-gone`);
   const { id: tokenId } = await harness.api.call<{ id: string }>('POST', T, {});
@@ -70,6 +73,7 @@ async function prepare(name: string): Promise<readonly Readonly<Record<string, s
     { ...always, sourceId: name, sinkId: 'gone' },
     { ...always, sourceId: `${name}-gone`, sinkId: 'k' },
     { ...always, configurationId: `${name}-gone`, sourceId: name, sinkId: 'k' },
+    { ...always, sourceId: name, sinkId: 'replayed' },
   ];
 }
 

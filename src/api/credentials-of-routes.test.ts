@@ -52,7 +52,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
       `getTask aggregateSources getConservation listSources listDeletedSources getSource getSourceSettings testSource listEvents traceEvents
       listSourceVersions getSourceVersion listSinks listDeletedSinks getSink getSinkSettings listSinkVersions getSinkVersion
       getSinkProgress getSinkWhy getSinkStatisticsTotal getSinkStatisticsFiles listImports listVaultVariables? listTokens listAudit getToken
-      getBackup listDeadLetters countDeadLetters showDeadLetter getReplay`.split(/\s+/),
+      getBackup tryReplay listDeadLetters countDeadLetters showDeadLetter getReplay`.split(/\s+/),
   },
   // For the root token alone, which is none of these.
   { may: [], operations: ['startBackup', 'stopBackup'] },

@@ -844,6 +844,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/dead-letters/replay/try': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Show what a replay would make of the first dead letters, with the rows; nothing changes. */
+    post: operations['tryReplay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/dead-letters/replay/stop': {
     parameters: {
       query?: never;
@@ -2365,6 +2382,23 @@ export interface components {
       /** @description The event arrived before that. */
       until?: string | null;
       /** @description Look at so many letters at most. */
+      limit?: number;
+    };
+    TryReplayBody: {
+      /** @description With this reason, for example `templateError`. */
+      reason?: string | null;
+      /** @description Whose cell of this column could not be made. */
+      column?: string | null;
+      /** @description Of this event. */
+      eventId?: string | null;
+      /** @description The event arrived then or later. */
+      since?: string | null;
+      /** @description The event arrived before that. */
+      until?: string | null;
+      /**
+       * @description How many letters are tried, 20 when absent.
+       * @default 20
+       */
       limit?: number;
     };
     CreateBucketBody: {
@@ -4173,6 +4207,30 @@ export interface components {
     LastReplay: {
       /** @description The last one; null when there was none. */
       replay: components['schemas']['Replay'] | null;
+    };
+    ReplayTrial: {
+      /** @description Letters that a replay would look at. */
+      matching: number;
+      /** @description The first of them. */
+      letters: components['schemas']['TriedLetter'][];
+    };
+    TriedLetter: {
+      eventId: string;
+      partition: number;
+      offset: number;
+      /**
+       * @description `partial`: the letter does not keep all of its event. It stays, as one that is refused still.
+       * @enum {string}
+       */
+      outcome: 'row' | 'filtered' | 'refused' | 'partial';
+      /** @description Cells by column. */
+      row?: {
+        [key: string]: string;
+      };
+      reason?: string;
+      column?: string;
+      message?: string;
+      place?: string;
     };
     Bucket: {
       uri: string;
@@ -7851,6 +7909,61 @@ export interface operations {
       };
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  tryReplay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+        sourceId: string;
+        sinkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TryReplayBody'];
+      };
+    };
+    responses: {
+      /** @description What the mapping in use makes of them. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReplayTrial'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      /** @description Not found: `sourceNotFound`, `sinkNotFound`. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      408: components['responses']['RequestTimeout'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      /** @description Understood, and not possible: `unprocessableContent`. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
       500: components['responses']['InternalError'];
       503: components['responses']['ServiceUnavailable'];
     };

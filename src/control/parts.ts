@@ -10,6 +10,7 @@ import type { SchemaRegistry } from '../ports/schema-registry.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { ImportLedger } from '../ports/import-ledger.ts';
 import type { TableLoads } from '../ports/table-loads.ts';
+import type { DeadLetters } from '../ports/dead-letters.ts';
 import type { TablePages } from '../ports/table-pages.ts';
 import type { Tables } from '../ports/tables.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -71,6 +72,7 @@ export interface Surroundings {
   /** Of the process: what it saw of those who run jobs elsewhere. */
   readonly workers: SeenWorkers;
   readonly pages: TablePages;
+  readonly letters: DeadLetters;
   /** Where files are; the staging of slices is there, too. */
   readonly objects: ObjectStore;
   /** Of this process, for what passes through; what is in it may be removed when the process starts. */

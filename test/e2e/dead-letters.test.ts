@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { expectConserved } from '../support/exactly-once.ts';
 import { Installation } from '../support/installation.ts';
 
@@ -157,6 +158,38 @@ describe('an event that a mapping refuses', () => {
     expect((await ask('/counts?sourceId=found')).body).toMatchObject({ letters: 1 });
     // Their events stay what they were.
     expectConserved(await shop.progress('sums'), 0, 2);
+  }, 60_000);
+
+  it('A61: a replay is tried first: it shows the rows that it would make and why others stay, and changes nothing', async () => {
+    const shop = installation.shop('tried');
+    const column = { type: 'path', name: 'n', path: 'n', rawString: true };
+    const table = (columns: readonly object[]) => ({ table: { mapping: { columns } } });
+    await shop.create([{ sinkId: 'orders', tableId: 'in.c-tried.orders', columns: [column] }]);
+    const url = await shop.url();
+    await post(url, { body: '{"m": "a \\"quoted\\", line\\nof two"}', type: json });
+    await post(url, { body: 'not JSON', type: json });
+    await shop.flush('orders');
+    await shop.api.task('PATCH', shop.sink('orders'), table([{ ...column, path: 'm' }]));
+    const replay = `${shop.sink('orders')}/dead-letters/replay`;
+    const tried = await shop.api.call<{ matching: number; letters: readonly { outcome: string }[] }>(
+      'POST',
+      `${replay}/try`,
+      {},
+    );
+    expect(tried.matching).toBe(2);
+    expect(tried.letters.toSorted((a, b) => (a.outcome < b.outcome ? -1 : 1))).toMatchObject([
+      { outcome: 'refused', reason: 'invalidJson', column: 'n' },
+      { outcome: 'row', row: { n: 'a "quoted", line\nof two' } },
+    ]);
+    const some = await shop.api.call<typeof tried>('POST', `${replay}/try`, { reason: 'invalidJson' });
+    expect(some).toMatchObject({ matching: 1, letters: [{ outcome: 'refused' }] });
+    expect(await shop.api.rows('in.c-tried.orders')).toEqual([]);
+    expectConserved(await shop.progress('orders'), 0, 2);
+    await shop.api.call('POST', replay, {});
+    await eventually(async () =>
+      expect((await shop.progress('orders')).totals).toMatchObject({ imported: 1, dead: 1 }),
+    );
+    expect(await shop.api.rows('in.c-tried.orders')).toEqual([{ n: 'a "quoted", line\nof two' }]);
   }, 60_000);
 
   it('D2: dead letters alone are imported, too, and a sink whose table is fine shows no error for them', async () => {

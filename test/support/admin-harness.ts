@@ -70,6 +70,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
     runsJobs: 'here',
     workers: new SeenWorkers(),
     pages: tables,
+    letters: tables,
     objects,
     localFolder: join(folder, 'local'),
     ownership: ownEverything,

@@ -122,3 +122,20 @@ it.each(['yesterday', '-5m', '2026-01-01', '2026-13-01T00:00:00Z', '9999999d'])(
     expect(stderr).toContain('--before must be how long ago, such as "90m" or "30d", or a time with its zone');
   },
 );
+
+it('dead-letters replay --dry-run shows the rows and why others stay, and asks for no replay', async () => {
+  const place = { eventId: 'e', partition: 0, offset: 1 };
+  const letters = [
+    { ...place, outcome: 'row', row: { n: '7' } },
+    { ...place, outcome: 'refused', reason: 'pathNotFound', column: 'n', message: 'path "n" not found' },
+    { ...place, outcome: 'partial' },
+  ];
+  const { code, stdout, seen } = await runAnswered(['dead-letters', 'replay', 'shop', 'orders', '--dry-run'], () => ({
+    [`POST ${S}/shop/sinks/orders/dead-letters/replay/try`]: { body: { matching: 9, letters } },
+  }));
+  expect(code).toBe(0);
+  expect(seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ limit: 20 }]);
+  expect(stdout).toMatch(/row +\{"n":"7"\}/);
+  expect(stdout).toMatch(/stays: pathNotFound of n +path "n" not found/);
+  expect(stdout).toContain('stays: it is not whole');
+});

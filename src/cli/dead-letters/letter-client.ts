@@ -3,6 +3,7 @@ import type { Transport } from '../transport.ts';
 
 export type LetterShape = Schemas['DeadLetter'];
 export type ShownLetterShape = Schemas['ShownDeadLetter'];
+export type ReplayTrialShape = Schemas['ReplayTrial'];
 export type LetterCountsShape = Schemas['DeadLetterCounts'];
 
 export type ReplayShape = Schemas['Replay'];
@@ -53,6 +54,11 @@ export class LetterClient {
   /** Asks for a replay, which goes on by itself. */
   async replay(path: ReplayTarget, body: Schemas['ReplayDeadLettersBody']): Promise<ReplayShape> {
     return this.#transport.ask((api) => api.POST(replay, { params: { path }, body }));
+  }
+
+  /** What a replay would make of the first letters. */
+  async tryReplay(path: ReplayTarget, body: Schemas['TryReplayBody']): Promise<ReplayTrialShape> {
+    return this.#transport.ask((api) => api.POST(`${replay}/try`, { params: { path }, body }));
   }
 
   /** Undefined when there was none. */

@@ -3,18 +3,21 @@ import type { Command } from 'commander';
 import { clientCommand, connect, withExamples, type CommandContext } from '../command-context.ts';
 import { parseCount } from '../parse-count.ts';
 import { parseMoment } from '../parse-moment.ts';
-
 import { printJson, printTable, say } from '../print.ts';
+import { printTrial } from './print-trial.ts';
 import type { ReplayShape, ReplayTarget } from './letter-client.ts';
 import type { LetterOptions } from './letter-options.ts';
 
 interface Options extends LetterOptions {
   readonly limit?: number;
   readonly wait: boolean;
+  readonly dryRun: boolean;
 }
 
 const lookEveryMs = 500;
 const mostLetters = 1_000_000_000;
+const usuallyTried = 20;
+const mostTried = 100;
 
 /** `millrace dead-letters replay SOURCE SINK` */
 export function replayDeadLetters(context: CommandContext): Command {
@@ -27,13 +30,18 @@ export function replayDeadLetters(context: CommandContext): Command {
     .option('--column <column>', 'only those whose cell of this column could not be made')
     .option('--since <moment>', 'only of events that arrived then or later: "90m", or a time', parseMoment('--since'))
     .option('--limit <n>', 'look at so many at most', parseCount('--limit', mostLetters))
+    .option('--dry-run', `show what would become of the first ${mostTried} at most, and change nothing`, false)
     .option('--wait', 'tell how far it is, until it has ended', false)
     .action(async (sourceId: string, sinkId: string, options: Options) => {
-      const { branch, reason, column, since, limit, wait, json } = options;
+      const { branch, reason, column, since, limit, wait, json, dryRun } = options;
       const { letters: client } = await connect(context, options);
       const target = { branchId: branch, sourceId, sinkId };
       const named = { reason, column, since, limit };
       const body = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+      if (dryRun) {
+        const tried = Math.min(limit ?? usuallyTried, mostTried);
+        return printTrial(context.terminal, await client.tryReplay(target, { ...body, limit: tried }), json);
+      }
       let replay = await client.replay(target, body);
       for (let isOver = !wait; !isOver; isOver = replay.state !== 'running') {
         if (terminal.human) say(terminal, `${replay.seen} of ${replay.matching} looked at, ${replay.rows} are rows`);
@@ -43,6 +51,7 @@ export function replayDeadLetters(context: CommandContext): Command {
       print(context, { replay, target, json });
     });
   return withExamples(command, [
+    ['dead-letters replay shop orders --dry-run', 'the rows that it would make'],
     ['dead-letters replay shop orders --wait', 'after the mapping was mended'],
     ['dead-letters replay shop orders --reason templateError --since 1d', 'some of them'],
   ]);

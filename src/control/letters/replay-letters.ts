@@ -36,7 +36,7 @@ export async function replayLetters(
   const { branchId, sourceId, sinkId, incarnation } = await parts.definitions.sink(key, options);
   const at = parts.clock.now();
   const asked = { ...filter, until: Math.min(filter.until ?? at, at) };
-  const matching = await countOf(parts, { incarnation, filter: asked }, options);
+  const matching = await countMatching(parts, { incarnation, filter: asked }, options);
   await change.begin({ kind: 'sink', branchId, sourceId, sinkId }, options);
   const id = randomText(parts.random, 16);
   const order = { id, filter: asked, matching, at, ...(limit === undefined ? {} : { limit }) };
@@ -84,7 +84,8 @@ async function transit(
   return replay;
 }
 
-async function countOf(
+/** How many letters of an incarnation the filter takes. */
+export async function countMatching(
   { pages }: Pick<Parts, 'pages'>,
   { incarnation, filter }: { readonly incarnation: Incarnation; readonly filter: DeadLetterFilter },
   options: Waiting,

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../core/dead-letter.ts';
+import type { DeadLetterCells, Refusal } from '../../core/dead-letter.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import type { EventRecord, RecordPlace } from '../../mapping/event-of-record.ts';
@@ -38,6 +38,14 @@ export type TriedOutcome =
   | { readonly kind: 'filtered' }
   | { readonly kind: 'dead'; readonly refusal: Refusal };
 
+/** What a mapping made of a dead letter: `cells` of a row, in the order of the columns; why it is refused still. */
+export type TriedLetter =
+  | { readonly kind: 'row'; readonly cells: readonly string[] }
+  | { readonly kind: 'filtered' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** The letter does not keep all of its event. */
+  | { readonly kind: 'partial' };
+
 /** The answer to who asked for the test, as it is sent. */
 export interface ShownTest {
   readonly status: number;
@@ -58,4 +66,6 @@ export interface Trials {
   test(test: PayloadTest, options: Waiting): Promise<ShownTest>;
   /** What the mapping makes of each event of each record, as in delivery. `input.invalid` for a column that it does not have. */
   outcomes(test: OutcomeTest, options: Waiting): Promise<readonly (readonly TriedOutcome[])[]>;
+  /** What the mapping makes of each dead letter, as a replay would. */
+  letters(mapping: Mapping, letters: readonly DeadLetterCells[], options: Waiting): Promise<readonly TriedLetter[]>;
 }

@@ -177,6 +177,7 @@ export async function listenForCommands(
       runsJobs: runsJobsOf(platform),
       workers,
       pages: tables,
+      letters: tables,
       ownership: claims,
       holdings: claims,
       hasOwnLog: platform.spec.kind === 'embedded',

@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { showTest } from '../../api/show-test.ts';
 import { runOutcomes } from '../../control/trials/run-outcomes.ts';
+import { tryLetters } from '../../control/trials/try-letters.ts';
 import { runTest, type TestedCell } from '../../control/trials/run-test.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { compileMapping } from '../../mapping/compile-mapping.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
-import { remapLetters } from '../../mapping/remap-letters.ts';
+import { remapLetters, type RemappedLetters } from '../../mapping/remap-letters.ts';
 import type { TemplateCompiler } from '../../mapping/template.ts';
 import type { FromTrial, TrialAnswer, TrialJob, TrialSpec } from './trial-messages.ts';
 
@@ -44,13 +45,22 @@ function run(job: TrialJob, tools: Tools): TrialAnswer {
       return { shown: showTest(runTest(job.test, { ...tools, onCell: timedCells(tools.cells) }), job.test) };
     case 'outcomes':
       return { outcomes: runOutcomes(job.test, tools) };
-    case 'remap': {
-      const until = performance.now() + remapMs;
-      const compiled = compileMapping(job.mapping, tools);
-      return { remapped: remapLetters(job.letters, compiled, () => performance.now() > until) };
-    }
+    case 'letters':
+      return { letters: tryLetters(job.mapping, job.letters, tools) };
+    case 'remap':
+      return { remapped: remap(job, tools) };
     default:
       return job satisfies never;
+  }
+}
+
+function remap({ mapping, letters }: Extract<TrialJob, { kind: 'remap' }>, tools: Tools): RemappedLetters {
+  const until = performance.now() + remapMs;
+  const compiled = compileMapping(mapping, tools);
+  try {
+    return remapLetters(letters, compiled, () => performance.now() > until);
+  } finally {
+    compiled.release();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OutcomeTest, PayloadTest, ShownTest, TriedOutcome } from '../../control/trials/trials.ts';
+import type { OutcomeTest, PayloadTest, ShownTest, TriedLetter, TriedOutcome } from '../../control/trials/trials.ts';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
 import type { DeadLetterCells } from '../../core/dead-letter.ts';
 import type { Mapping } from '../../core/mapping.ts';
@@ -17,12 +17,14 @@ export type TrialJob =
   | { readonly kind: 'check'; readonly mapping: Mapping }
   | { readonly kind: 'test'; readonly test: PayloadTest }
   | { readonly kind: 'outcomes'; readonly test: OutcomeTest }
+  | { readonly kind: 'letters'; readonly mapping: Mapping; readonly letters: readonly DeadLetterCells[] }
   | { readonly kind: 'remap'; readonly mapping: Mapping; readonly letters: readonly DeadLetterCells[] };
 
 /** What came of a job: what its kind asks for. */
 export interface TrialAnswer {
   readonly shown?: ShownTest;
   readonly outcomes?: readonly (readonly TriedOutcome[])[];
+  readonly letters?: readonly TriedLetter[];
   readonly remapped?: RemappedLetters;
 }
 

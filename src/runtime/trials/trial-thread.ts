@@ -3,7 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { setImmediate } from 'node:timers/promises';
 import { isLate } from '../../control/errors/told.ts';
 import { cellText } from '../../control/trials/run-test.ts';
-import type { OutcomeTest, PayloadTest, ShownTest, TriedOutcome, Trials } from '../../control/trials/trials.ts';
+import type {
+  OutcomeTest,
+  PayloadTest,
+  ShownTest,
+  TriedLetter,
+  TriedOutcome,
+  Trials,
+} from '../../control/trials/trials.ts';
 import type { DeadLetterCells } from '../../core/dead-letter.ts';
 import type { Mapping } from '../../core/mapping.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -91,6 +98,17 @@ export class TrialThread implements Trials, Remapper, AsyncDisposable {
     const { outcomes } = await this.#run({ kind: 'outcomes', test }, { ...options, tooLong });
     if (outcomes === undefined) throw new MillraceError('internal.bug', 'a trial of a mapping has no outcomes');
     return outcomes;
+  }
+
+  async letters(
+    mapping: Mapping,
+    letters: readonly DeadLetterCells[],
+    options: Waiting,
+  ): Promise<readonly TriedLetter[]> {
+    const tooLong = (): string => 'the mapping takes too long for the dead letters';
+    const { letters: tried } = await this.#run({ kind: 'letters', mapping, letters }, { ...options, tooLong });
+    if (tried === undefined) throw new MillraceError('internal.bug', 'letters that were tried have no outcome');
+    return tried;
   }
 
   async remap(mapping: Mapping, letters: readonly DeadLetterCells[], options: Waiting): Promise<RemappedLetters> {

@@ -1,6 +1,6 @@
 import type { Family } from '../../route/family.ts';
 import { countLettersRoute, listLettersRoute, purgeLettersRoute, showLettersRoute } from './dead-letters.ts';
-import { getReplayRoute, replayLettersRoute, stopReplayRoute } from './replay.ts';
+import { getReplayRoute, replayLettersRoute, stopReplayRoute, tryReplayRoute } from './replay.ts';
 
 /** Events that a mapping refused. */
 export const lettersFamily: Family = {
@@ -11,6 +11,7 @@ export const lettersFamily: Family = {
     countLettersRoute,
     showLettersRoute,
     replayLettersRoute,
+    tryReplayRoute,
     getReplayRoute,
     stopReplayRoute,
   ],

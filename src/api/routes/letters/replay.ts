@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { readReplay, replayLetters, stopReplayOf } from '../../../control/letters/replay-letters.ts';
+import { tryReplay } from '../../../control/letters/try-replay.ts';
 import { letterFilter } from '../../schemas/letter-query.ts';
 import { sinkKeyOf } from '../../schemas/key-of-path.ts';
 import { sinkPath } from '../../schemas/path.ts';
 import { replaySchema, replayView } from '../../views/replay-view.ts';
+import { replayTrialSchema, replayTrialView } from '../../views/replay-trial-view.ts';
 import { defineChange, defineRoute, ok } from '../../route/route.ts';
 
 const path = '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/dead-letters/replay';
@@ -14,6 +16,37 @@ const replayBody = letterFilter
     limit: z.int().min(1).max(1_000_000_000).optional().meta({ description: 'Look at so many letters at most.' }),
   })
   .meta({ id: 'ReplayDeadLettersBody' });
+
+const mostTried = 100;
+const usuallyTried = 20;
+
+const trialBody = letterFilter
+  .omit({ sourceId: true, sinkId: true })
+  .extend({
+    limit: z
+      .int()
+      .min(1)
+      .max(mostTried)
+      .default(usuallyTried)
+      .meta({ description: `How many letters are tried, ${usuallyTried} when absent.` }),
+  })
+  .meta({ id: 'TryReplayBody' });
+
+export const tryReplayRoute = defineRoute({
+  method: 'POST',
+  path: `${path}/try`,
+  access: 'read',
+  operationId: 'tryReplay',
+  summary: 'Show what a replay would make of the first dead letters, with the rows; nothing changes.',
+  params: sinkPath,
+  body: trialBody,
+  responses: { 200: { description: 'What the mapping in use makes of them.', schema: replayTrialSchema } },
+  refuses: ['sinkNotFound', 'unprocessableContent'],
+  handle: async ({ params, body: { limit, ...named } }, context, { signal }) => {
+    const filter = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+    return ok(replayTrialView(await tryReplay(context, { key: sinkKeyOf(params), filter, limit }, { signal })));
+  },
+});
 
 const last = z
   .object({ replay: replaySchema.nullable().meta({ description: 'The last one; null when there was none.' }) })
