@@ -3473,6 +3473,7 @@ export interface components {
         | 'open'
         | 'staged'
         | 'importing'
+        | 'replaying'
         | 'parked'
         | 'torn'
         | 'cut'

@@ -6,6 +6,7 @@ import type { SinkStatus } from '../../../core/sink-status.ts';
  * - `failing`: a role cannot serve the sink. `server`: a process cannot use a server that it needs.
  * - `unmapped`: accepted, no outcome yet. `transaction`: behind a transaction of another producer that is open.
  * - `open`: mapped, in an open slice or on its way into staging. `staged`: waits for an import. `importing`: in one that runs.
+ * - `replaying`: dead letters are mapped again; they are dead until they are rows.
  * - `parked`: set aside in staging. `torn`: outcomes were lost, and are mapped again. `cut`: the source lost its end.
  * - `lost`: will never be in the table. `alarm`: somebody has to look. `closed`: the sink takes nothing that comes now.
  * - `unknown`: cannot be told now.
@@ -18,6 +19,7 @@ export const findingKinds = [
   'open',
   'staged',
   'importing',
+  'replaying',
   'parked',
   'torn',
   'cut',

@@ -15,7 +15,7 @@ import { amounts, at, be, counted } from './words.ts';
 
 /** Why what is in staging is not in the table yet. */
 export function whyInStaging(report: IncarnationReport): readonly Finding[] {
-  return [...importing(report), ...parked(report), ...staged(report), ...full(report)];
+  return [...importing(report), ...replaying(report), ...parked(report), ...staged(report), ...full(report)];
 }
 
 function importing({ progress: { importing: running } }: IncarnationReport): readonly Finding[] {
@@ -23,6 +23,17 @@ function importing({ progress: { importing: running } }: IncarnationReport): rea
   const { number, slices, startedAt } = running;
   const text = `Import ${number} of ${contentOf(slices)} has run since ${at(startedAt)}.`;
   return [{ kind: 'importing', text, role: 'import', events: eventsOf(slices), since: startedAt }];
+}
+
+/** What waits in staging takes turns with its batches. */
+function replaying({ progress: { replay, replaying: batch } }: IncarnationReport): readonly Finding[] {
+  if (replay === undefined || (replay.state !== 'running' && batch === undefined)) return [];
+  const { askedAt, matching, counts } = replay;
+  const state =
+    replay.state === 'running' ? 'runs' : `has ended (${replay.state}), and the batch that it began is finished`;
+  const soFar = `${counts.seen} of ${matching} looked at, ${counted(counts.rows, 'row')} made of them`;
+  const text = `A replay of dead letters that was asked for at ${at(askedAt)} ${state}: ${soFar}. Imports take turns with its batches.`;
+  return [{ kind: 'replaying', text, role: 'import', events: Math.max(0, matching - counts.seen), since: askedAt }];
 }
 
 /** Slices that wait for their table together, and each one that waits for itself. */

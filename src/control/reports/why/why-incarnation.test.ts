@@ -4,6 +4,7 @@ import { requestFlush } from '../../../core/progress/flush.ts';
 import { startImport } from '../../../core/progress/import.ts';
 import { limits } from '../../../core/limits.ts';
 import { park, parkDamaged } from '../../../core/progress/parked.ts';
+import { askReplay, endReplay, passLetters } from '../../../core/progress/replay-order.ts';
 import { noTotals, type SinkProgress } from '../../../core/progress/sink-progress.ts';
 import { effectiveSettings } from '../../../core/settings/effective.ts';
 import type { SinkStatus } from '../../../core/sink-status.ts';
@@ -210,6 +211,20 @@ describe('W3: in staging', () => {
     const why = whyOf({ progress });
     expect(found(why, 'importing')).toMatchObject({ events: 3, since: now - 50 });
     expect(found(why, 'staged').text).toMatch(/for the import after the running one/);
+  });
+
+  it('W3: names a replay of dead letters that runs, and how far it is', () => {
+    const order = { id: 'r', filter: {}, matching: 9, at: now - 70 };
+    const asked = allowed(askReplay(passed({ dead: 9 }), order));
+    const place = { partition: 0, offset: 3, eventId: 'e' };
+    const progress = allowed(
+      passLetters(asked, { id: 'r', from: undefined, passed: { after: place, seen: 4, refused: 4, partial: 0 } }),
+    );
+    const why = whyOf({ progress, ends: new Map([[0, 9]]) });
+    expect(found(why, 'replaying')).toMatchObject({ events: 5, since: now - 70 });
+    expect(found(why, 'replaying').text).toMatch(/ runs: 4 of 9 looked at, 0 rows made of them\. /);
+    const ended = allowed(endReplay(progress, { id: 'r', at: now }));
+    expect(whyOf({ progress: ended, ends: new Map([[0, 9]]) }).findings).toEqual([]);
   });
 
   it('names what is parked: why, when it is tried again, until when, and that it is given up', () => {
