@@ -4,11 +4,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TemporaryDisk } from '../../../test/support/temporary-disk.ts';
 import type { EventLog, GroupMember } from '../../ports/event-log.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
-import { openEnvironment, type Environment } from './client.ts';
+import { openEnvironment } from './client.ts';
 import { openLmdbEventLog } from './event-log.ts';
 import { purgeKey } from './log/keys.ts';
 import { LogStore } from './log/store.ts';
 import { identified } from '../../../test/support/identified.ts';
+
+/** Of a snapshot. */
+interface Reader {
+  close(): Promise<void>;
+}
 
 const waiting = { signal: new AbortController().signal };
 const topic = 'events';
@@ -39,9 +44,10 @@ describe('the LMDB event log on a full disk', () => {
     throw new Error('the disk does not fill up');
   };
   /** While somebody reads a snapshot no page of it is used again, so not even upkeep can be written in the end. */
-  const fillToTheLastPage = async (log: EventLog): Promise<Environment> => {
-    const reader = openEnvironment({ path: pathOfLog(), kind: 'log', format: 1 });
-    reader.useReadTransaction();
+  const fillToTheLastPage = async (log: EventLog): Promise<Reader> => {
+    const environment = openEnvironment({ path: pathOfLog(), kind: 'log', format: 1 });
+    // Whoever lets go of it may have it collected, and with it the snapshot.
+    const snapshot = environment.useReadTransaction();
     expect((await fill(log, 100_000)).failure).toMatchObject({ code: 'log.diskFull', retryable: true });
     const store = new LogStore(pathOfLog());
     const keepWriting = async (): Promise<never> => {
@@ -49,7 +55,11 @@ describe('the LMDB event log on a full disk', () => {
     };
     await expect(keepWriting()).rejects.toMatchObject({ code: 'log.diskFull' });
     await store.close();
-    return reader;
+    const close = async (): Promise<void> => {
+      snapshot.done();
+      await environment.close();
+    };
+    return { close };
   };
   const joinGroup = async (log: EventLog, member: string): Promise<GroupMember> => {
     const joined = await log.join({ group: 'group', member }, waiting);
