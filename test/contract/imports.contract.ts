@@ -189,15 +189,15 @@ export function importsContract(name: string, openStores: OpenStores): void {
       expect(await rowsOf('in.c-sink.t')).toEqual([['1']]);
     });
 
-    test('B7: a hundred imports into one table are loaded once each', async () => {
+    test('B7: many imports into one table are loaded once each', async () => {
       await made('in.c-many.t', ['a']);
       const file = await uploaded('a\n1\n');
       const answers = await Promise.all(
-        Array.from({ length: 100 }, () => load('in.c-many.t', { dataFileId: file, incremental: true })),
+        Array.from({ length: 30 }, () => load('in.c-many.t', { dataFileId: file, incremental: true })),
       );
       for (const answer of answers)
         expect(await ended(answer.body as ShownStorageJob)).toMatchObject({ status: 'success' });
-      expect(await admin.harness.api.call('GET', T('in.c-many.t'))).toMatchObject({ rowsCount: 100 });
+      expect(await admin.harness.api.call('GET', T('in.c-many.t'))).toMatchObject({ rowsCount: 30 });
     }, 120_000);
   });
 }

@@ -6,11 +6,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deadLetterTable } from '../../src/core/table-id.ts';
 import { randomNumbers } from '../support/model/draw.ts';
 import { eventually } from '../support/eventually.ts';
+import { isLong } from '../support/long-tests.ts';
 import { startProcess, type ProductProcess } from '../support/process.ts';
 import { Shop } from '../support/shop.ts';
 
 const letters = 10_000;
-const kills = 20;
+const kills = isLong ? 20 : 6;
 const batch = 500;
 const tableId = 'in.c-shop.orders';
 const token = 'a-root-token-of-a-test-that-is-long-enough';

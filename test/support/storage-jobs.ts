@@ -31,11 +31,14 @@ export async function uploadedFile(
   return id;
 }
 
+/** Jobs run one after the other, and many may be before it. */
+const patient = { withinMs: 100_000 };
+
 /** The job once it has ended. */
 export function endedStorageJob(api: Api, { id }: Pick<ShownStorageJob, 'id'>): Promise<ShownStorageJob> {
   return eventually(async () => {
     const job = await api.call<ShownStorageJob>('GET', `/v2/storage/jobs/${id}`);
     if (job.status === 'success' || job.status === 'error') return job;
     throw new Error(`the job ${id} has not ended: ${job.status}`);
-  });
+  }, patient);
 }
