@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { systemCode } from '../../adapters/system-code.ts';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { parseJsonText } from '../../core/parse-json-text.ts';
 
@@ -36,8 +37,7 @@ export const dumps = { catalog: 'catalog.dump', sinkLog: 'log/sinks.dump', sourc
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const path = join(folder, manifestName);
   const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
-    const reason =
-      thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT' ? 'it is not there' : messageOf(thrown);
+    const reason = systemCode(thrown) === 'ENOENT' ? 'it is not there' : messageOf(thrown);
     throw unusable(
       `"${folder}" is no backup, or was not finished: its "${manifestName}" cannot be read: ${reason}`,
       thrown,

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { restoreEnvironment } from '../../adapters/lmdb/dump/restore-environment.ts';
 import { sync } from '../../adapters/durable.ts';
+import { systemCode } from '../../adapters/system-code.ts';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { dataFolder } from '../embedded/data-folder.ts';
@@ -42,7 +43,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<BackupMani
       });
     }
     await rmdir(dataDir).catch((thrown: unknown) => {
-      if (!hasCode(thrown, 'ENOENT')) throw thrown;
+      if (systemCode(thrown) !== 'ENOENT') throw thrown;
     });
     await rename(made, dataDir);
     await sync(dirname(dataDir));
@@ -57,7 +58,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<BackupMani
 
 async function checkEmpty(dataDir: string): Promise<void> {
   const entries = await readdir(dataDir).catch((thrown: unknown) => {
-    if (hasCode(thrown, 'ENOENT')) return [];
+    if (systemCode(thrown) === 'ENOENT') return [];
     throw new MillraceError('backup.refused', `"${dataDir}" cannot be a data folder: ${messageOf(thrown)}`, {
       cause: thrown,
     });
@@ -128,8 +129,4 @@ async function* checked(
   }
   if (bytes === file.bytes && hash.digest('hex') === file.sha256) return;
   throw new MillraceError('data.unusable', `"${path}" is damaged: it is not what was written into the backup`);
-}
-
-function hasCode(thrown: unknown, code: string): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === code;
 }

@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promis
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { DuckDbTables } from '../../adapters/duckdb/table-store.ts';
 import { sync } from '../../adapters/durable.ts';
+import { systemCode } from '../../adapters/system-code.ts';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { DataFolder } from '../embedded/data-folder.ts';
@@ -112,14 +113,14 @@ async function linkAll(from: string, to: string, { signal }: Waiting): Promise<v
 /** One that is linked already is the same, and one that has gone since is named by no document. */
 async function linkIfThere(from: string, to: string): Promise<void> {
   await link(from, to).catch((thrown: unknown) => {
-    if (codeOf(thrown) !== 'ENOENT' && codeOf(thrown) !== 'EEXIST') throw thrown;
+    if (systemCode(thrown) !== 'ENOENT' && systemCode(thrown) !== 'EEXIST') throw thrown;
   });
 }
 
 /** Paths within the folder; what begins with a dot is under way. */
 async function filesIn(folder: string, within = ''): Promise<readonly string[]> {
   const entries = await readdir(join(folder, within), { withFileTypes: true }).catch((thrown: unknown) => {
-    if (codeOf(thrown) === 'ENOENT') return [];
+    if (systemCode(thrown) === 'ENOENT') return [];
     throw thrown;
   });
   const found = await Promise.all(
@@ -172,12 +173,8 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return stat(path).then(
     ({ size }) => size,
     (thrown: unknown) => {
-      if (codeOf(thrown) === 'ENOENT') return undefined;
+      if (systemCode(thrown) === 'ENOENT') return undefined;
       throw thrown;
     },
   );
-}
-
-function codeOf(thrown: unknown): unknown {
-  return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
 }

@@ -92,7 +92,12 @@ test('an environment comes back as it was at one moment, with its databases and 
   expect(found.getEntry(Buffer.from([5, 1, 1]))).toMatchObject({ version: 1 });
   expect(found.getBinary(Buffer.from([5, 249, 499 % 256]))).toEqual(Buffer.alloc(20_000, 499));
   expect(found.getBinary(Buffer.from([5, 2, 2]))).toEqual(Buffer.alloc(20_000, 2));
-  const again = found.openDB<string, Buffer>({ name: 'documents', encoding: 'string', keyEncoding: 'binary', useVersions: true });
+  const again = found.openDB<string, Buffer>({
+    name: 'documents',
+    encoding: 'string',
+    keyEncoding: 'binary',
+    useVersions: true,
+  });
   expect(again.getEntry(Buffer.from([7]))).toEqual({ value: 'before', version: 3 });
   await found.close();
   await environment.close();

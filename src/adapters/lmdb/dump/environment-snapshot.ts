@@ -6,7 +6,7 @@ import { dumpHead, encodeEnd, encodeEntry, type DumpEntry } from './dump-codec.t
 type RawDatabase = RootDatabase<Buffer, Uint8Array>;
 
 /** Keys and values as bytes, versions and all. */
-const raw = { encoding: 'binary', keyEncoding: 'binary', useVersions: false } as const;
+export const raw = { encoding: 'binary', keyEncoding: 'binary', useVersions: false } as const;
 
 /** Entries of the root that stand for a named database; keys of its own begin with other bytes. */
 const databaseName = /^[a-z]+\0$/;

@@ -4,9 +4,7 @@ import { messageOf, MillraceError } from '../../../core/millrace-error.ts';
 import { ReservedSpace } from '../space/reserved-space.ts';
 import { SharedWords } from '../space/shared-words.ts';
 import { decodeDump, type DumpEntry } from './dump-codec.ts';
-import { openRaw } from './environment-snapshot.ts';
-
-const raw = { encoding: 'binary', keyEncoding: 'binary', useVersions: false } as const;
+import { openRaw, raw } from './environment-snapshot.ts';
 
 /** Bytes of one transaction. */
 const enough = 8 * 1024 * 1024;
