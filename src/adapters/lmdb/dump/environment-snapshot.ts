@@ -11,7 +11,7 @@ export const raw = { encoding: 'binary', keyEncoding: 'binary', useVersions: fal
 /** Entries of the root that stand for a named database; keys of its own begin with other bytes. */
 const databaseName = /^[a-z]+\0$/;
 
-/** Opens an environment for what is neither log nor catalog: its entries as they are. */
+/** Opens an environment, of a log or of the catalog, to read and write its entries as the bytes that they are. */
 export function openRaw(path: string): RawDatabase {
   return open<Buffer, Uint8Array>({
     path,
