@@ -42,8 +42,14 @@ describe.skipIf(place.kind === 'nowhere')('compressed slices in a bucket', () =>
     await world.until(async () => (await world.progress(sink)).staged.length >= 2, 1000);
     expect(lost).toBeGreaterThan(1);
 
-    for (const { rowsObject, deadObject } of (await world.progress(sink)).staged)
-      for (const object of [rowsObject, deadObject]) await expectCompressed(bucket, object);
+    // A slice that was closed after a few lines may have no dead letter.
+    const { staged } = await world.progress(sink);
+    const objects = [staged.map(({ rowsObject }) => rowsObject), staged.map(({ deadObject }) => deadObject)];
+    for (const ofOneKind of objects) {
+      const there = ofOneKind.filter((object) => object !== undefined);
+      expect(there.length).toBeGreaterThan(0);
+      for (const object of there) await expectCompressed(bucket, object);
+    }
 
     // Every stream of a slice breaks once on its way.
     const broken = new Set<string>();
@@ -64,9 +70,9 @@ describe.skipIf(place.kind === 'nowhere')('compressed slices in a bucket', () =>
 type Bucket = Awaited<ReturnType<typeof openS3ObjectStore>>;
 
 /** Size and checksum of the document are those of what the bytes in the bucket become. */
-async function expectCompressed(bucket: Bucket, object: StagedObject | undefined): Promise<void> {
-  const stored = await buffer(await bucket.get(object?.name ?? '', never));
-  expect(object?.compressed).toEqual({ as: 'gzip', bytes: stored.length });
+async function expectCompressed(bucket: Bucket, object: StagedObject): Promise<void> {
+  const stored = await buffer(await bucket.get(object.name, never));
+  expect(object.compressed).toEqual({ as: 'gzip', bytes: stored.length });
   const lines = gunzipSync(stored);
-  expect([lines.length, crc32Checksum(crc32(lines))]).toEqual([object?.bytes, object?.checksum]);
+  expect([lines.length, crc32Checksum(crc32(lines))]).toEqual([object.bytes, object.checksum]);
 }

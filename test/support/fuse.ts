@@ -33,6 +33,7 @@ export type Fault = 'silence' | 'outage' | 'lostAnswer' | 'pause';
 /** Stands between the API and its stores, lets so many writes through, and then makes the fault. */
 export class Fuse {
   #left = Number.POSITIVE_INFINITY;
+  #counts: (given: readonly unknown[]) => boolean = () => true;
   #fault: Fault = 'silence';
   #hasBurnt = false;
   #burnt = Promise.withResolvers<boolean>();
@@ -52,11 +53,13 @@ export class Fuse {
     };
   }
 
-  burnAfter(count: number, fault: Fault): void {
+  /** Lets `count` writes through. Only those count that `counts` answers true for by their arguments; the others always pass. */
+  burnAfter(count: number, fault: Fault, counts: (given: readonly unknown[]) => boolean = () => true): void {
     this.#burnt = Promise.withResolvers<boolean>();
     this.#released = Promise.withResolvers<void>();
     this.#fault = fault;
     this.#hasBurnt = false;
+    this.#counts = counts;
     this.#left = count;
   }
 
@@ -92,12 +95,13 @@ export class Fuse {
         if (typeof member !== 'function') return member;
         const method = member as (...given: unknown[]) => Promise<unknown>;
         if (!writes.has(name)) return method.bind(target);
-        return (...given: unknown[]) => this.#write(() => method.apply(target, given), given.at(-1));
+        return (...given: unknown[]) => this.#write(() => method.apply(target, given), given);
       },
     });
   }
 
-  #write(perform: () => Promise<unknown>, options: unknown): Promise<unknown> {
+  #write(perform: () => Promise<unknown>, given: readonly unknown[]): Promise<unknown> {
+    if (!this.#counts(given)) return perform();
     if (this.#left > 0) {
       this.#left -= 1;
       return perform();
@@ -107,7 +111,7 @@ export class Fuse {
     this.#burnt.resolve(true);
     switch (this.#fault) {
       case 'silence':
-        return untilAborted(options as Waiting);
+        return untilAborted(given.at(-1) as Waiting);
       case 'outage':
         return Promise.reject(unavailable());
       case 'lostAnswer':

@@ -1,4 +1,5 @@
 import type { AdminHarness } from '../../support/admin-harness.ts';
+import type { CatalogWrite } from '../../../src/ports/catalog.ts';
 import type { Fuse } from '../../support/fuse.ts';
 import type { SinkState } from './sink-operations.ts';
 import { sinkColumns } from './sink-operations.ts';
@@ -91,9 +92,11 @@ export async function placeSink(
   }
 }
 
-/** Begins a task and stops it behind its first write, which is the task's own document. */
+/** Begins a task and stops it at its first write of a source or a sink; what others write meanwhile passes. */
 async function hold({ fuse }: Pick<World, 'fuse'>, begin: () => Promise<unknown>): Promise<() => Promise<void>> {
-  fuse.burnAfter(1, 'pause');
+  const isDefinition = ([write]: readonly unknown[]): boolean =>
+    ['source', 'sink'].includes((write as Partial<CatalogWrite>).collection ?? '');
+  fuse.burnAfter(0, 'pause', isDefinition);
   const held = begin();
   if (!(await fuse.burntOrQuiet(held, () => Promise.resolve(true)))) throw new Error('the task did not wait');
   return async () => {
