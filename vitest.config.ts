@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Real servers. */
 const servers = 'src/**/*.{kafka,mongo,postgres,registry,s3}.test.ts';
@@ -10,20 +11,23 @@ const slow = [
   'src/adapters/lmdb/{catalog-threads,event-log-storage}.test.ts',
   'src/api/{audit-of-routes,many,two-admins}.test.ts',
   'src/cli/**/{client-commands,ending,health,job-commands,jsonnet,life-commands,run-stored,send-commands,start,token-commands,variables}.test.ts',
-  'src/control/{audit-crash,crash,undelete,zombie}.test.ts',
+  'src/control/{audit-crash,crash,import-crash,table-crash,undelete,zombie}.test.ts',
   'src/core/progress/sink-progress.prop.test.ts',
   'src/jsonnet/language/hostile.test.ts',
   'src/stages/import/{damaged-slices,lasting-failures}.test.ts',
   'src/stages/claims/store-claims.test.ts',
   'src/stages/map/large-events.test.ts',
   'src/stages/stage/{partition-reader,slow-uplink}.test.ts',
+  'src/stages/work/{clocks,schedule-keeper,work-crash,work-service}.test.ts',
 ];
 
 export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // More than there are processors: tests with servers and processes wait a third of their time.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/in-memory.ts'],
     setupFiles: process.env['MILLRACE_TEST_COSTS'] === undefined ? [] : ['test/support/cost-of-file.ts'],
     reporters: ['default'],

@@ -18,9 +18,13 @@ import { VictimProcess, type Death } from './victim-process.ts';
 
 export interface CrashRunOptions {
   readonly seed: number;
-  /** At least as many as there are named points: each of them is reached, the rest is random. */
+  /** At least as many as there are points: each of them is reached, the rest is random. */
   readonly kills: number;
+  /** Default: all that have a name. */
+  readonly points?: readonly CrashPoint[];
   readonly connections: number;
+  /** Between two events of a connection. Default: 5. */
+  readonly pauseMs?: number;
   readonly say: (line: string) => void;
   /** Something that the product does wrong, to see that it is noticed. */
   readonly defect?: Defect;
@@ -49,10 +53,18 @@ const eventsAway = 50;
 /**
  * D2, D3, D4 under SIGKILL: clients send numbered events without pause, as JSON and as OpenTelemetry over HTTP and gRPC, an
  * operator changes sinks, jobs run, two mappers and two readers share the partitions; the process is killed again and again, at random
- * moments and at every named point; then all tables are compared with what was acknowledged. Throws when anything is lost,
+ * moments and at named points; then all tables are compared with what was acknowledged. Throws when anything is lost,
  * double, altered or invented, when a number or an alarm is wrong, and when a point is not reached.
  */
-export async function crashRun({ seed, kills, connections, say, ...how }: CrashRunOptions): Promise<CrashReport> {
+export async function crashRun({
+  seed,
+  kills,
+  points = crashPoints,
+  connections,
+  pauseMs = 5,
+  say,
+  ...how
+}: CrashRunOptions): Promise<CrashReport> {
   const random = seededRandom(seed);
   await using victim = await VictimProcess.prepare({ ...how, random: seededRandom(seed + 2) });
   /** What would go on for ever after a failure, and keep the process from ending. */
@@ -65,7 +77,7 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
       urls: { ingest: victim.ingest + path },
       produce: throughProducerDoor(victim.producerPort),
       connections,
-      pauseMs: 5,
+      pauseMs,
     });
     stopping.defer(async () => void (await sender.stop()));
     const otlpSender = startOtlpSender({
@@ -87,7 +99,7 @@ export async function crashRun({ seed, kills, connections, say, ...how }: CrashR
     stopping.defer(() => working.abort());
     const worked = operator.run(working.signal);
     const byPoint = noKills();
-    const deaths = planDeaths(kills, random);
+    const deaths = planDeaths({ kills, points }, random);
     for (const [index, death] of deaths.entries()) {
       await Promise.race([victim.die(death), worked]);
       const name = death.point ?? 'random';
@@ -159,14 +171,17 @@ function noKills(): Record<CrashPoint | 'random', number> {
   };
 }
 
-/** Every named point at least once, each as often as the others, among random moments. */
-function planDeaths(kills: number, random: () => number): readonly Death[] {
+/** Every point at least once, each as often as the others, among random moments. */
+function planDeaths(
+  { kills, points }: { readonly kills: number; readonly points: readonly CrashPoint[] },
+  random: () => number,
+): readonly Death[] {
   if (kills === 0) return [];
-  if (kills < crashPoints.length) throw new Error(`at least ${crashPoints.length} kills: each point is reached`);
-  const rounds = Math.max(1, Math.floor(kills / (4 * crashPoints.length)));
-  const points: (CrashPoint | undefined)[] = Array.from({ length: rounds }, () => crashPoints).flat();
-  while (points.length < kills) points.push(undefined);
-  const keyed = points.map((point) => ({ point, fraction: random(), key: random() }));
+  if (kills < points.length) throw new Error(`at least ${points.length} kills: each point is reached`);
+  const rounds = Math.max(1, Math.floor(kills / (4 * points.length)));
+  const deaths: (CrashPoint | undefined)[] = Array.from({ length: rounds }, () => points).flat();
+  while (deaths.length < kills) deaths.push(undefined);
+  const keyed = deaths.map((point) => ({ point, fraction: random(), key: random() }));
   return keyed.sort((a, b) => a.key - b.key).map(({ point, fraction }) => ({ point, fraction }));
 }
 

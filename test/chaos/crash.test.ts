@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { crashPoints } from './crash-points.ts';
+import { isLong, leftOut } from '../support/long-tests.ts';
+import { crashPoints, type CrashPoint } from './crash-points.ts';
 import { crashRun, type CrashReport } from './crash-run.ts';
 import { defects, type Defect } from './planted.ts';
 import { whyNoPowerCuts } from './power/power-supply.ts';
@@ -8,16 +9,24 @@ const noPowerCuts = whyNoPowerCuts();
 if (noPowerCuts !== undefined) console.warn(`skipped, ${noPowerCuts}`);
 
 interface Run {
-  readonly kills: number;
+  readonly points: readonly CrashPoint[];
+  readonly atRandom: number;
   readonly cutsPower: boolean;
 }
 
-async function runShortly({ kills, cutsPower }: Run): Promise<CrashReport> {
+const pauseMs = isLong ? 5 : 20;
+
+/** A cut of the power is a kill, too, and comes at each point: one of them for each kind of store and for a job is enough here. */
+const pointsOfKills: readonly CrashPoint[] = isLong
+  ? crashPoints
+  : ['log.commit', 'sink.switch', 'import.load', 'import.forget', 'job.load'];
+
+async function runShortly({ points, atRandom, cutsPower }: Run): Promise<CrashReport> {
   const seed = Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 1_000_000));
-  const report = await crashRun({ seed, kills, cutsPower, connections: 4, say: () => undefined });
-  const { random, ...named } = report.byPoint;
-  expect(random).toBe(kills - crashPoints.length);
-  expect(Math.min(...Object.values(named))).toBeGreaterThan(0);
+  const kills = points.length + atRandom;
+  const report = await crashRun({ seed, kills, points, cutsPower, connections: 4, pauseMs, say: () => undefined });
+  expect(report.byPoint.random).toBe(atRandom);
+  for (const point of points) expect(report.byPoint[point], point).toBeGreaterThan(0);
   for (const count of [report.acknowledged, report.deadLetters, report.filtered]) expect(count).toBeGreaterThan(0);
   expect(Math.min(...Object.values(report.otlp.byFace))).toBeGreaterThan(20);
   expect(report.jobs.takenOver).toBeGreaterThan(0);
@@ -27,7 +36,7 @@ async function runShortly({ kills, cutsPower }: Run): Promise<CrashReport> {
 }
 
 test('D2, D3, D4: SIGKILL at any moment loses and doubles nothing', { timeout: 900_000 }, async () => {
-  const { disk } = await runShortly({ kills: crashPoints.length + 3, cutsPower: false });
+  const { disk } = await runShortly({ points: pointsOfKills, atRandom: 3, cutsPower: false });
   expect(disk.forgotten).toBe(0);
 });
 
@@ -35,7 +44,7 @@ test.skipIf(noPowerCuts !== undefined)(
   'D1, D2, D3, D4: a cut of the power, which takes all that was not synced, loses and doubles nothing',
   { timeout: 900_000 },
   async () => {
-    const { disk } = await runShortly({ kills: crashPoints.length, cutsPower: true });
+    const { disk } = await runShortly({ points: crashPoints, atRandom: 0, cutsPower: true });
     expect(disk.forgotten).toBeGreaterThan(0);
   },
 );
@@ -50,9 +59,15 @@ const noticed: Readonly<Record<Defect, RegExp>> = {
   tearing: /D1, in part: request \d+, which is acknowledged, has \d+ of \d+ records in sink "both"/,
 };
 
+/** One for each of the judges: of events, of jobs, of telemetry. What the first one notices besides, its own test holds. */
+const oneOfEach: readonly Defect[] = ['double', 'denial', 'tearing'];
+
 describe('the crash test notices what it is there for', () => {
-  it.each(defects)('a product with this defect fails it: %s', { timeout: 300_000 }, async (defect) => {
-    const run = crashRun({ seed: 1, kills: 0, connections: 4, say: () => undefined, defect });
-    await expect(run).rejects.toThrow(noticed[defect]);
-  });
+  for (const defect of defects) {
+    const title = `a product with this defect fails it: ${defect}`;
+    it.skipIf(!oneOfEach.includes(defect) && leftOut(title))(title, { timeout: 300_000 }, async () => {
+      const run = crashRun({ seed: 1, kills: 0, connections: 4, pauseMs, say: () => undefined, defect });
+      await expect(run).rejects.toThrow(noticed[defect]);
+    });
+  }
 });

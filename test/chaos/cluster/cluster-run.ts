@@ -25,6 +25,8 @@ export interface ClusterRunOptions {
   readonly kills: number;
   /** Roles of a process; two processes are started for each entry. */
   readonly spread: readonly string[];
+  /** Between two events of a connection. Default: 15. */
+  readonly pauseMs?: number;
   readonly say: (line: string) => void;
 }
 
@@ -81,7 +83,7 @@ interface Stage {
 }
 
 async function runThrough(
-  { seed, kills, spread, say }: ClusterRunOptions,
+  { seed, kills, spread, pauseMs = 15, say }: ClusterRunOptions,
   { servers, crew }: Stage,
 ): Promise<ClusterReport> {
   const startedAt = performance.now();
@@ -101,7 +103,7 @@ async function runThrough(
     produce: producer.send,
     connections: 3,
     producers: 24,
-    pauseMs: 15,
+    pauseMs,
   });
   await using player = await JobPlayer.start({ apis: () => apis, pauseMs: 1000 });
   const random = seededRandom(seed + 1);
