@@ -34,7 +34,7 @@ import type { Trials } from './trials/trials.ts';
 export interface Backups {
   /**
    * Begins to copy one moment into a new folder, an absolute path on the disk of this process. Nothing is left of one that fails.
-   * `backup.refused`; `backup.failed` when there is no room for it.
+   * `backup.refused`, also when there is no room for it.
    */
   start(to: string, options: Waiting): Promise<BackupState>;
   /** The last one that this process began; undefined: none. */

@@ -297,7 +297,7 @@ export const requestErrors = {
     retryable: false,
     cause: 'No backup can be made there, or of this installation.',
     action:
-      'Give a folder that does not exist yet, outside of the data folder. For a cluster see docs/guides/cluster.md.',
+      'Give a folder that does not exist yet, outside of the data folder, on a disk that has room for it. For a cluster see docs/guides/cluster.md.',
   },
   'input.unsupported': {
     retryable: false,

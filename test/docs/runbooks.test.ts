@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { metricCatalogue, type MetricDefinition } from '../../src/telemetry/metric-catalogue.ts';
 import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 import { Installation } from '../support/installation.ts';
 import { readRunbook, RunbookShell } from '../support/runbook.ts';
 
@@ -58,7 +59,7 @@ describe.skipIf(missing.length > 0)('the commands of a runbook, where all is wel
     installation = await Installation.start();
     const shop = installation.shop();
     await shop.create([{ sinkId: 'orders', tableId: 'in.c-shop.orders' }]);
-    for (const body of ['{"n":1}', 'no JSON']) await fetch(await shop.url(), { method: 'POST', body });
+    await fetch(await shop.url(), { method: 'POST', body: '{"n":1}' });
     await shop.flush('orders');
     await eventually(async () => {
       const page = await (await fetch(`${installation.process.admin}/metrics`)).text();
@@ -72,12 +73,39 @@ describe.skipIf(missing.length > 0)('the commands of a runbook, where all is wel
     await installation[Symbol.asyncDispose]();
   });
 
+  it.each(names)('%s: names in its sentences only commands that there are', async (name) => {
+    const text = readFileSync(new URL(`docs/runbooks/${name}.md`, root), 'utf8');
+    for (const [, words = ''] of text.matchAll(/`npx millrace ([a-z][a-z-]*(?: [a-z][a-z-]*)*)[^`\n]*`/g)) {
+      const { code, printed } = await shell.run(`npx millrace ${words} --help`);
+      expect(code, words).toBe(0);
+      // The help of a group of commands is printed for what is none of them.
+      expect(printed, words).not.toMatch(/^Usage: .*\[command\]/m);
+    }
+  });
+
   it.each(names)('%s: can be typed as they stand, and the last one says that it is over', async (name) => {
     const { look, mend, over } = await readRunbook(name);
     for (const script of [...look, ...mend, over]) {
-      const { code, printed } = await shell.run(script);
+      const { code, printed } = await shell.run(script.replaceAll('VERSION', '1'));
       expect(code, `${script}\n${printed}`).toBe(0);
     }
+  });
+});
+
+describe.skipIf(missing.length > 0)('the last command of a runbook, where no process answers', () => {
+  let shell: RunbookShell;
+
+  beforeAll(async () => {
+    const admin = `http://127.0.0.1:${await freePort()}`;
+    shell = await RunbookShell.open({ dataDir: '/nowhere', admin, env: { MILLRACE_URL: admin } });
+  });
+
+  afterAll(() => shell[Symbol.asyncDispose]());
+
+  it.each(names)('%s: does not say that it is over', async (name) => {
+    const { over } = await readRunbook(name);
+    const { code, printed } = await shell.run(over);
+    expect(code, `${over}\n${printed}`).not.toBe(0);
   });
 });
 

@@ -29,6 +29,16 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'test/e2e/backup.test.ts', title: 'D9: that is damaged anywhere' },
   },
   {
+    rule: 'R2: nothing is left of a backup that fails in the middle',
+    file: 'src/runtime/backup/take-backup.ts',
+    from: `  } catch (thrown) {
+    await rm(to, { recursive: true, force: true });
+`,
+    to: `  } catch (thrown) {
+`,
+    test: { file: 'test/e2e/backup-on-a-full-disk.test.ts', title: 'D9, D10: fails it in words' },
+  },
+  {
     rule: 'R3: a backup is made with the root token alone',
     file: 'src/api/routes/backup/backup.ts',
     from: 'if (token?.id !== rootTokenId)',

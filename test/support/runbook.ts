@@ -11,6 +11,8 @@ export interface Runbook {
   /** Scripts of its sections, in order. */
   readonly look: readonly string[];
   readonly mend: readonly string[];
+  /** "Mend" as it is written. */
+  readonly mendText: string;
   /** Shows that it is over: the last thing of the page. */
   readonly over: string;
 }
@@ -25,7 +27,7 @@ export async function readRunbook(name: string): Promise<Runbook> {
   const [over, ...more] = scriptsOf(end);
   if (over === undefined || more.length > 0 || !end.trimEnd().endsWith(`${over}\n\`\`\``))
     throw new Error(`docs/runbooks/${name}.md does not end with one command that shows that it is over`);
-  return { alert, look: scriptsOf(look), mend: scriptsOf(mend), over };
+  return { alert, look: scriptsOf(look), mend: scriptsOf(mend), mendText: mend, over };
 }
 
 function scriptsOf(section: string): readonly string[] {
@@ -36,8 +38,11 @@ export interface OnCall {
   readonly dataDir: string;
   /** Of the process that the pages call `http://127.0.0.1:8000`. */
   readonly admin: string;
-  /** Of the sink of the alert. */
+  /** Of the sink of the alert, which the pages call `shop` and `orders`. */
   readonly source?: string;
+  readonly sink?: string;
+  /** More of the environment that the pages are read in. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The shell of somebody who follows a runbook. */
@@ -61,6 +66,7 @@ export class RunbookShell implements AsyncDisposable {
       HOME: folder,
       MILLRACE_DATA_DIR: onCall.dataDir,
       MILLRACE_TOKEN: rootToken,
+      ...onCall.env,
     };
     const shell = new RunbookShell(new ReaderShell({ folder, scratch, env }), scratch, onCall);
     await shell.#shell.run(`npx() { shift; '${process.execPath}' '${await builtEntry('main')}' "$@"; }`);
@@ -69,8 +75,11 @@ export class RunbookShell implements AsyncDisposable {
 
   /** Runs a script as a whole: it fails with its first command that does. */
   run(script: string): Promise<CommandResult> {
-    const { admin, source = 'shop' } = this.#onCall;
-    const own = script.replaceAll('http://127.0.0.1:8000', admin).replaceAll(/\bshop\b/g, source);
+    const { admin, source = 'shop', sink = 'orders' } = this.#onCall;
+    const own = script
+      .replaceAll('http://127.0.0.1:8000', admin)
+      .replaceAll(/\bshop\b/g, source)
+      .replaceAll(/\borders\b/g, sink);
     return this.#shell.run(`( set -e\n${own}\n)`);
   }
 

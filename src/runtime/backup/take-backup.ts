@@ -28,7 +28,7 @@ const smallFiles = ['format.json', 'root-token', 'encryption-key'] as const;
 const leftBytes = 256 * 1024 ** 2;
 const linksAtOnce = 32;
 
-/** About how many bytes a backup has. `backup.refused` for a place where none can be made; `backup.failed` when there is no room. */
+/** About how many bytes a backup has. `backup.refused` for a place where none can be made, or that has no room. */
 export async function checkBackup(folder: DataFolder, to: string): Promise<number> {
   await checkPlace(folder, to);
   return checkRoom(folder, to);
@@ -151,7 +151,7 @@ async function checkPlace(folder: DataFolder, to: string): Promise<void> {
   if ((await sizeOf(dirname(to))) === undefined) refuse(`the folder "${dirname(to)}" is not there`);
 }
 
-/** About how many bytes there are. `backup.failed` when the disk has no room for them. */
+/** About how many bytes there are. `backup.refused` when the disk has no room for them. */
 async function checkRoom(folder: DataFolder, to: string): Promise<number> {
   const { catalog, sinkLog, sourceLog, staging, tables } = folder;
   const environments = [catalog, sinkLog, sourceLog].map((path) => join(path, 'data.mdb'));
@@ -162,7 +162,7 @@ async function checkRoom(folder: DataFolder, to: string): Promise<number> {
   const free = bavail * bsize;
   if (free >= bytes + leftBytes) return bytes;
   const text = `the disk of "${to}" has ${mebibytes(free)} MB left, and the backup takes up to ${mebibytes(bytes)} MB; ${mebibytes(leftBytes)} MB are to stay free`;
-  throw new MillraceError('backup.failed', text);
+  throw new MillraceError('backup.refused', text);
 }
 
 function mebibytes(bytes: number): number {
