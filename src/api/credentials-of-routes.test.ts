@@ -49,7 +49,7 @@ const table: readonly { readonly may: readonly Credential[]; readonly operations
   {
     may: ['admin', 'read only'],
     operations:
-      `getTask aggregateSources getConservation listSources listDeletedSources getSource getSourceSettings testSource listEvents traceEvents
+      `getTask aggregateSources getConservation rankSinks listSources listDeletedSources getSource getSourceSettings testSource listEvents traceEvents
       listSourceVersions getSourceVersion listSinks listDeletedSinks getSink getSinkSettings listSinkVersions getSinkVersion
       getSinkProgress getSinkWhy getSinkStatisticsTotal getSinkStatisticsFiles listImports listVaultVariables? listTokens listAudit getToken
       getBackup tryReplay listDeadLetters countDeadLetters showDeadLetter getReplay`.split(/\s+/),

@@ -24,3 +24,5 @@ export type EventsShape = Schemas['SourceEvents'];
 export type ImportShape = Schemas['Import'];
 export type JobShape = Schemas['Job'];
 export type JobEventShape = Schemas['JobEvent'];
+export type RankingShape = Schemas['Ranking'];
+export type RankedBy = RankingShape['by'];

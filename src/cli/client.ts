@@ -5,6 +5,8 @@ import type {
   EventsShape,
   IssuedTokenShape,
   PreviewShape,
+  RankedBy,
+  RankingShape,
   SettingShape,
   SinkShape,
   SourceShape,
@@ -180,6 +182,12 @@ export class AdminClient {
 
   async progress(name: SinkName): Promise<ProgressShape> {
     return this.#transport.ask((api) => api.GET(`${sink}/progress`, { params: { path: sinkPath(name) } }));
+  }
+
+  /** Sinks of a branch with most of this, most first. */
+  async ranking(branchId: string, query: { readonly by: RankedBy; readonly limit: number }): Promise<RankingShape> {
+    const params = { path: { branchId }, query };
+    return this.#transport.ask((api) => api.GET('/v1/branches/{branchId}/ranking', { params }));
   }
 
   /** Resolves when everything accepted before the call is in the table. */

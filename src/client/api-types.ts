@@ -206,6 +206,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/branches/{branchId}/ranking': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the sinks with most lag, dead letters, losses and the like, most first, whether or not the metrics have a series of them. */
+    get: operations['rankSinks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/branches/{branchId}/sources': {
     parameters: {
       query?: never;
@@ -3186,6 +3203,49 @@ export interface components {
       /** @description `accepted` less all others; anything but 0 is a defect. */
       difference: number;
     };
+    Ranking: {
+      projectId: number;
+      branchId: number;
+      /** @enum {string} */
+      by:
+        | 'lagEvents'
+        | 'lagSeconds'
+        | 'stagedEvents'
+        | 'parkedEvents'
+        | 'deadLetters'
+        | 'holes'
+        | 'givenUp'
+        | 'difference';
+      /** @description When this process looked at all sinks; null: it has not yet, and the list is empty. */
+      measuredAt: string | null;
+      page: components['schemas']['RankingPage'];
+      sinks: components['schemas']['RankedSink'][];
+    };
+    RankingPage: {
+      offset: number;
+      limit: number;
+      totalCount: number;
+    };
+    RankedSink: {
+      sourceId: string;
+      sinkId: string;
+      /** @description Accepted events that are in no table yet. */
+      lagEvents: number;
+      /** @description Age of the oldest of them; 0 when there is none. */
+      lagSeconds: number;
+      /** @description Rows and dead letters in staging. */
+      stagedEvents: number;
+      /** @description Those of slices that are set aside. */
+      parkedEvents: number;
+      /** @description Dead letters that are not replayed. */
+      deadLetters: number;
+      /** @description Events that were lost before the sink had them, and that nobody has acknowledged. */
+      holes: number;
+      /** @description Events of slices that were given up. */
+      givenUp: number;
+      /** @description What the witnesses of conservation disagree about, absolute. */
+      difference: number;
+    };
     SourceList: {
       projectId: number;
       branchId: number;
@@ -5743,6 +5803,50 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
+      408: components['responses']['RequestTimeout'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  rankSinks: {
+    parameters: {
+      query: {
+        /** @description What the sinks are ordered by, most first. */
+        by:
+          | 'lagEvents'
+          | 'lagSeconds'
+          | 'stagedEvents'
+          | 'parkedEvents'
+          | 'deadLetters'
+          | 'holes'
+          | 'givenUp'
+          | 'difference';
+        /** @description Leave out so many; 0 when absent. */
+        offset?: number;
+        /** @description Items on a page, 100 when absent. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description `default` or a positive integer. */
+        branchId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Those that have any of it, as the last look at all sinks found them. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Ranking'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       408: components['responses']['RequestTimeout'];
       500: components['responses']['InternalError'];
       503: components['responses']['ServiceUnavailable'];

@@ -27,6 +27,7 @@ import type { RandomBytes } from './store/random-text.ts';
 import type { SecretStore } from './store/secrets.ts';
 import type { TokenStore } from './store/tokens.ts';
 import type { Chores } from './tasks/chores.ts';
+import type { SinkStanding } from '../core/accounts/rank-sinks.ts';
 import type { TaskRunner } from './tasks/task-runner.ts';
 import type { Trials } from './trials/trials.ts';
 
@@ -117,6 +118,8 @@ export interface Surroundings {
    * known. Absent: nobody looks.
    */
   readonly retentionUsedBy?: (incarnation: Incarnation) => number | undefined;
+  /** How each incarnation of a sink stood at the last look, and when that was; undefined before the first one. Absent: nobody looks. */
+  readonly standings?: () => { readonly at: number; readonly sinks: readonly SinkStanding[] } | undefined;
 }
 
 /** What operations and reports are made of; each takes those that it uses. `catalog` refuses writes of a process that has lost the seat. */

@@ -13,14 +13,21 @@ export interface SinkLabels extends SourceLabels {
   readonly sink: string;
 }
 
+/** Which sources and sinks there are. */
+export interface KnownNames {
+  readonly hasSource: (labels: SourceLabels) => boolean;
+  readonly hasSink: (labels: SinkLabels) => boolean;
+}
+
 /**
  * The labels that name sources and sinks. However many an installation has, a page of metrics has an end: the first thousand of each that a
- * thread of the process meets have names, and keep them while it runs. What is counted of the others adds up under `other`.
+ * thread of the process meets have names, and keep them as long as they are there. What is counted of the others adds up under `other`.
  */
 export class SeriesNames {
   readonly #most: number;
-  readonly #sources = new Set<string>();
-  readonly #sinks = new Set<string>();
+  #isLacking = false;
+  readonly #sources = new Map<string, SourceLabels>();
+  readonly #sinks = new Map<string, SinkLabels>();
 
   constructor(most: number = mostNamed) {
     this.#most = most;
@@ -28,20 +35,47 @@ export class SeriesNames {
 
   source({ branchId, sourceId }: SourceKey): SourceLabels {
     const labels = { branch: String(branchId), source: sourceId };
-    return this.#isNamed(this.#sources, `${branchId}/${sourceId}`) ? labels : { branch: other, source: other };
+    return this.#named(this.#sources, `${branchId}/${sourceId}`, labels) ?? { branch: other, source: other };
   }
 
   sink({ branchId, sourceId, sinkId }: SinkKey): SinkLabels {
     const labels = { branch: String(branchId), source: sourceId, sink: sinkId };
-    return this.#isNamed(this.#sinks, `${branchId}/${sourceId}/${sinkId}`)
-      ? labels
-      : { branch: other, source: other, sink: other };
+    return (
+      this.#named(this.#sinks, `${branchId}/${sourceId}/${sinkId}`, labels) ?? {
+        branch: other,
+        source: other,
+        sink: other,
+      }
+    );
   }
 
-  #isNamed(named: Set<string>, name: string): boolean {
-    if (!named.has(name) && named.size < this.#most) named.add(name);
-    return named.has(name);
+  /** True when something was called `other` since the places of those that are gone were given back. */
+  get isLacking(): boolean {
+    return this.#isLacking;
   }
+
+  /** Gives the places of those that are gone to others; answers their labels. */
+  giveBack({ hasSource, hasSink }: KnownNames): readonly SourceLabels[] {
+    this.#isLacking = false;
+    return [...withdraw(this.#sources, hasSource), ...withdraw(this.#sinks, hasSink)];
+  }
+
+  #named<Labels>(named: Map<string, Labels>, name: string, labels: Labels): Labels | undefined {
+    const known = named.get(name);
+    if (known !== undefined) return known;
+    if (named.size >= this.#most) {
+      this.#isLacking = true;
+      return undefined;
+    }
+    named.set(name, labels);
+    return labels;
+  }
+}
+
+function withdraw<Labels>(named: Map<string, Labels>, isThere: (labels: Labels) => boolean): readonly Labels[] {
+  const gone = [...named].filter(([, labels]) => !isThere(labels));
+  for (const [name] of gone) named.delete(name);
+  return gone.map(([, labels]) => labels);
 }
 
 /** Labels that name a source in the metrics of a thread. */

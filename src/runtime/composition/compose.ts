@@ -42,6 +42,7 @@ import {
 import { defaultsOf } from './defaults-of.ts';
 import { observedPorts } from './observed-ports.ts';
 import { createOps } from './ops-handlers.ts';
+import { namesOf } from './names-of.ts';
 import type { Platform, PlatformParts } from './platform.ts';
 import { pulseLimits } from './pulse.ts';
 import { runsJobsOf } from './runs-jobs-of.ts';
@@ -109,9 +110,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     threads: () => threads.map(({ current }) => current),
     hindrances: () => [
       ...hindrancesOf(life.isReady, needed, threads),
-      ...shared.claims.hindrances.concat(hindrances.unready()),
-      ...endingOf(breakdown),
+      ...shared.claims.hindrances.concat(hindrances.unready(), endingOf(breakdown)),
     ],
+    names: () => namesOf(shared.configuration),
   });
   const serving = await serve(shared, { ingestUrl, events, stage, ops, measure, supervise });
   await Promise.all([...threads.map(({ current }) => current.ready), serving.supervised.current.ready]);

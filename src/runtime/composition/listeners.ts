@@ -207,6 +207,7 @@ export async function listenForCommands(
       secretKeys,
       standstillOf: measure.standstillOf,
       retentionUsedBy: measure.retentionUsedBy,
+      standings: measure.standings,
       ops,
       telemetry,
       sendersRefused: (key, options) => sendersRefused(shared, { key, events, ...options }),

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isRebound } from '../../listener/rebound.ts';
-import { mergeMetrics, snapshotMetrics } from '../../telemetry/metrics-snapshot.ts';
+import type { KnownNames } from '../../telemetry/labels.ts';
+import { mergeMetrics } from '../../telemetry/metrics-snapshot.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { metricsNow } from './metrics-now.ts';
 import type { ThreadService } from './thread-service.ts';
 
 /** What keeps a process from being ready; empty when it is. */
@@ -11,6 +13,8 @@ export interface OpsOptions {
   readonly telemetry: Telemetry;
   readonly threads: () => readonly ThreadService[];
   readonly hindrances: Hindrances;
+  /** Sources and sinks that there are; absent: the process has not looked yet. */
+  readonly names?: () => KnownNames;
   /** The configured address of the process, under which a proxy passes requests on. */
   readonly publicUrl?: string | undefined;
 }
@@ -44,12 +48,12 @@ const rebound = {
   message: 'On this machine the page is shown under "localhost", an address, or the host of MILLRACE_PUBLIC_ADMIN_URL.',
 };
 
-function pagesOf({ telemetry, threads, hindrances }: OpsOptions): Ops {
+function pagesOf({ telemetry, threads, hindrances, names }: OpsOptions): Ops {
   return {
     metrics: async (_request, response) => {
       const signal = AbortSignal.timeout(threadAnswerMs);
       const others = await Promise.all(threads().map((thread) => thread.metrics(signal)));
-      const own = await snapshotMetrics(telemetry.metrics.registry);
+      const own = await metricsNow(telemetry, names);
       const page = await mergeMetrics([own, ...others.filter((snapshot) => snapshot !== undefined)]);
       response.writeHead(200, { 'Content-Type': page.contentType }).end(page.text);
     },

@@ -10,7 +10,7 @@ import { Configuration } from '../../stages/replica/configuration.ts';
 import { StageService } from '../../stages/stage/stage-service.ts';
 import { StatusBoard } from '../../stages/status/status-board.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
-import { snapshotMetrics } from '../../telemetry/metrics-snapshot.ts';
+import type { KnownNames } from '../../telemetry/labels.ts';
 import { serviceFailed, type FailedService } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { unreadDocument } from '../../telemetry/unread-document.ts';
@@ -26,6 +26,8 @@ import { leaveWhenTold } from './end-thread.ts';
 import { freshnessOf } from './freshness-of.ts';
 import { Heart } from './heart.ts';
 import { observedPorts } from './observed-ports.ts';
+import { metricsNow } from './metrics-now.ts';
+import { namesOf } from './names-of.ts';
 import { openThreadPorts } from './thread-ports.ts';
 import type { Decorate, Ports } from './ports.ts';
 import { serviceRetry } from '../service-retry.ts';
@@ -53,6 +55,8 @@ interface Role {
   /** What is to be done when the service has left; it may have failed just then. */
   readonly leave?: () => Promise<void>;
   readonly openSlices: () => readonly OpenSliceState[];
+  /** Of a role that has sources and sinks. */
+  readonly names?: () => KnownNames;
 }
 
 /** The life of a worker thread: one role until it is told to drain. */
@@ -87,7 +91,8 @@ async function begin(context: RoleContext): Promise<Role> {
   await configuration.load({ signal });
   const following = supervise(context, () => new Following(configuration));
   const known = { ...context, configuration };
-  return { ...(spec.role === 'map' ? mapRole(known) : stageRole(known)), following };
+  const names = (): KnownNames => namesOf(configuration);
+  return { ...(spec.role === 'map' ? mapRole(known) : stageRole(known)), following, names };
 }
 
 /** Loads what jobs need in a thread that runs them alone. */
@@ -172,9 +177,7 @@ async function serve(port: MessagePort, { role, telemetry, say }: Served): Promi
         draining.resolve();
         break;
       case 'metrics':
-        void snapshotMetrics(telemetry.metrics.registry).then((snapshot) =>
-          say({ kind: 'metrics', id: message.id, snapshot }),
-        );
+        void metricsNow(telemetry, role.names).then((snapshot) => say({ kind: 'metrics', id: message.id, snapshot }));
         break;
       case 'openSlices':
         say({ kind: 'openSlices', id: message.id, slices: role.openSlices() });

@@ -1,7 +1,7 @@
 import type { Incarnation } from '../../core/ids.ts';
 import type { Round } from '../../core/periodic-service.ts';
 import { RetentionUse, type RetentionUseOptions } from './retention-use.ts';
-import { SinkGauges, type SinkGaugesOptions } from './sink-gauges.ts';
+import { SinkGauges, type SinkGaugesOptions, type Standings } from './sink-gauges.ts';
 import { Standstills, type StandstillsOptions } from './standstills.ts';
 import { WaitingJobs, type WaitingJobsOptions } from './waiting-jobs.ts';
 
@@ -33,6 +33,9 @@ export class Measure {
 
   /** What stands still of a sink, in words; undefined when nothing does. */
   readonly standstillOf = (incarnation: Incarnation): string | undefined => this.#standstills.alarmOf(incarnation);
+
+  /** How all sinks stood at the last look; undefined before the first one. */
+  readonly standings = (): Standings | undefined => this.#gauges.standings;
 
   /** How much of the retention of its source a sink has used, from 0 to 1; undefined when it is not known. */
   readonly retentionUsedBy = (incarnation: Incarnation): number | undefined => this.#retentionUse.shareOf(incarnation);

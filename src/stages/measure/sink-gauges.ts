@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Incarnation, SourceKey } from '../../core/ids.ts';
 import { compareWithLedger } from '../../core/accounts/ledger-witness.ts';
+import { standingOf, type SinkStanding } from '../../core/accounts/rank-sinks.ts';
 import { measureSink } from '../../core/accounts/sink-measure.ts';
 import type { LedgerPosition, LoadedCounts } from '../../core/progress/ledger.ts';
 import type { Source } from '../../core/source.ts';
@@ -31,6 +32,15 @@ export interface SinkGaugesOptions {
 /** What is known of an incarnation of a sink: it stays while its topic cannot be read. */
 interface Measured extends MeasuredSink {
   readonly clock: LagClock;
+  readonly standing: SinkStanding;
+}
+
+/** What the last look at all sinks has found. */
+export interface Standings {
+  /** When it came to its end, milliseconds since the epoch. */
+  readonly at: number;
+  /** Of each incarnation, in no order. */
+  readonly sinks: readonly SinkStanding[];
 }
 
 /** Ranges by topic: none of a topic that is gone, and nothing at all of one that cannot be read now. */
@@ -46,11 +56,17 @@ export class SinkGauges {
 
   /** What was found when document and ledger last met; an import moves one before the other. */
   readonly #ledgers = new Map<Incarnation, LoadedCounts>();
+  #standings: Standings | undefined;
 
   constructor(options: SinkGaugesOptions) {
     this.#options = options;
     this.#series = new SinkSeries(options.telemetry);
     this.#logSeries = new LogSeries(options.telemetry);
+  }
+
+  /** Undefined before the first look. */
+  get standings(): Standings | undefined {
+    return this.#standings;
   }
 
   /** Looks at every source and every sink once. */
@@ -67,7 +83,9 @@ export class SinkGauges {
       if (found !== undefined) this.#measure(document, { ranges: found, ledger: this.#compare(document, row) });
     }
     this.#tell();
-    allMeasured(this.#options.telemetry, this.#options.clock.now());
+    const at = this.#options.clock.now();
+    this.#standings = { at, sinks: [...this.#sinks.values()].map(({ standing }) => standing) };
+    allMeasured(this.#options.telemetry, at);
     // A source whose topic cannot be read keeps its own gauges only; the round has failed all the same.
     if (failures.length > 0) throw failures[0];
   }
@@ -160,7 +178,8 @@ export class SinkGauges {
       wall: clock.now(),
       targetMs: freshnessTargetMs(configuration.settingsOf(key)),
     });
-    this.#sinks.set(incarnation, { key, clock: lag, measure });
+    const dead = Object.values(progress.totals).reduce((sum, totals) => sum + totals.dead, 0);
+    this.#sinks.set(incarnation, { key, clock: lag, measure, standing: standingOf(key, measure, dead) });
   }
 }
 

@@ -13,6 +13,7 @@ import { listImportsRoute } from './list-imports.ts';
 import { listDeletedSinksRoute, listSinksRoute } from './list-sinks.ts';
 import { listDeletedSourcesRoute, listSourcesRoute } from './list-sources.ts';
 import { rollbackSinkVersionRoute, rollbackSourceVersionRoute } from './rollback-version.ts';
+import { rankSinksRoute } from './rank-sinks.ts';
 import { rotateSecretRoute } from './rotate-secret.ts';
 import {
   getSinkSettingsRoute,
@@ -48,6 +49,7 @@ export const streamFamily: Family = {
     getTaskRoute,
     aggregateSourcesRoute,
     conservationRoute,
+    rankSinksRoute,
     listSourcesRoute,
     createSourceRoute,
     listDeletedSourcesRoute,
