@@ -5810,9 +5810,9 @@ export interface operations {
   };
   rankSinks: {
     parameters: {
-      query: {
-        /** @description What the sinks are ordered by, most first. */
-        by:
+      query?: {
+        /** @description What the sinks are ordered by, most first; `lagSeconds` when absent. */
+        by?:
           | 'lagEvents'
           | 'lagSeconds'
           | 'stagedEvents'
