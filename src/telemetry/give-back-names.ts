@@ -9,10 +9,10 @@ export async function giveBackNames({ names, registry }: Metrics, known: () => K
   if (!names.isLacking) return;
   const gone = new Set(names.giveBack(known()).map(nameOf));
   if (gone.size === 0) return;
-  for (const metric of registry.getMetricsAsArray()) {
-    const { values } = await metric.get();
-    for (const { labels } of values)
-      if (isOfSource(labels) && gone.has(nameOf(labels)) && 'remove' in metric) metric.remove(labels);
+  for (const { name } of registry.getMetricsAsArray()) {
+    const metric = registry.getSingleMetric(name);
+    const values = (await metric?.get())?.values ?? [];
+    for (const { labels } of values) if (isOfSource(labels) && gone.has(nameOf(labels))) metric?.remove(labels);
   }
 }
 

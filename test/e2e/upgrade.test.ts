@@ -83,7 +83,7 @@ describe('an upgrade that is taken back', () => {
     await withCatalog(async (catalog) => {
       for (const { collection, id, value } of before) {
         const now = (await catalog.get(collection, id, never))?.value ?? value;
-        expect(lostFields(value, now as object), id).toEqual([]);
+        expect(lostFields(value, now), id).toEqual([]);
       }
     });
     await installation.start();

@@ -90,8 +90,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'series of a source that is gone do not stay when its place is given to another one',
     file: 'src/telemetry/give-back-names.ts',
-    from: " && 'remove' in metric) metric.remove(labels);",
-    to: ' && labels === undefined) return;',
+    from: ' metric?.remove(labels);',
+    to: ' continue;',
     test: { file: 'src/telemetry/give-back-names.test.ts', title: 'a source that is gone gives its place' },
   },
   {
