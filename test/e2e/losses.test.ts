@@ -234,23 +234,23 @@ describe.skipIf(without !== undefined)('a loss on a running product, as a real P
   it.skipIf(leftOut('what retention removes'))(
     'D2: what retention removes before every sink had it rings, and before that what it is about to remove',
     async () => {
-      const shop = installation.shop('aged');
-      await shop.create([{ sinkId: 'orders', tableId: 'in.c-loss.aged' }], waiting);
-      await using onCall = await onCallFor('aged');
-      const keep = (maxAge: string): Promise<unknown> =>
-        shop.api.call('PATCH', `${shop.path}/settings`, {
-          settings: ['interval', 'maxAge'].map((name) => ({ key: `log.retention.${name}`, value: maxAge })),
-        });
-      await follow('retention-half-used', onCall, {
-        fault: async () => {
-          await send(shop, 5);
-          await keep('3m');
-        },
+      /** A source with events that its sink does not take before they are so old. */
+      const keepFor = async (sourceId: string, maxAge: string): Promise<void> => {
+        const shop = installation.shop(sourceId);
+        await shop.create([{ sinkId: 'orders', tableId: `in.c-loss.${sourceId}` }], waiting);
+        const settings = ['interval', 'maxAge'].map((name) => ({ key: `log.retention.${name}`, value: maxAge }));
+        await shop.api.call('PATCH', `${shop.path}/settings`, { settings });
+        await send(shop, 5);
+      };
+      await using ageing = await onCallFor('ageing');
+      await follow('retention-half-used', ageing, {
+        fault: () => keepFor('ageing', '3m'),
         seen: () => panelsShow(prometheus, 'millrace_sink_retention_used_ratio'),
         mend: [{ says: 'raise the retention', typed: true }],
       });
+      await using onCall = await onCallFor('aged');
       await follow('retention-lost', onCall, {
-        fault: () => keep('1m'),
+        fault: () => keepFor('aged', '1m'),
         seen: () => panelsShow(prometheus, 'millrace_retention_lost_events_total'),
         // What was in danger is lost.
         tellsNothingBefore: true,
