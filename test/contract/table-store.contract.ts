@@ -6,6 +6,7 @@ import { parseTableId } from '../../src/core/table-id.ts';
 import { claimableContract } from './claimable.contract.ts';
 import { deadLettersContract } from './dead-letters.contract.ts';
 import { importLedgerContract } from './import-ledger.contract.ts';
+import { ledgerTransferContract } from './ledger-transfer.contract.ts';
 import { StoreOnTest, waiting, type TableStoreFixture } from './store-on-test.ts';
 import { tableLoadsContract } from './table-loads.contract.ts';
 import { tablePagesContract } from './table-pages.contract.ts';
@@ -33,6 +34,9 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
     });
     describe('the ledger of imports', () => {
       importLedgerContract(at);
+    });
+    describe('the transfer of a ledger', () => {
+      ledgerTransferContract(at);
     });
     describe('dead letters', () => {
       deadLettersContract(at);
@@ -62,6 +66,8 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
         () => at.store.readLedger(at.incarnation, aborted),
         () => at.store.readLedgers([at.incarnation], aborted),
         () => at.store.deleteLedger(at.incarnation, aborted),
+        () => at.store.readLedgerContents(aborted),
+        () => at.store.adoptLedger({ imports: [], loads: [] }, aborted),
         () => at.store.import(at.request(2, [['2', 'y']]), aborted),
         () => at.store.abandon(at.incarnation, { number: 2, id: 'import-2' }, aborted),
         () => at.store.nextLetters({ incarnation: at.incarnation, where: [], limit: 1, maxBytes: 1 }, aborted),

@@ -49,6 +49,20 @@ async function countedRows(connection: DuckDBConnection, tableId: TableId): Prom
   return Number(found.getRows()[0]?.[0] ?? 0);
 }
 
+/** Columns of our tables that are no texts, or may be NULL; a part of a sentence each. */
+export async function foreignColumns(connection: DuckDBConnection): Promise<readonly string[]> {
+  const found = await connection.runAndReadAll(
+    `SELECT schema_name || '.' || table_name, encode(column_name), data_type, is_nullable
+      FROM duckdb_tables() JOIN duckdb_columns() USING (database_name, schema_name, table_name)
+      WHERE database_name = ${literal(databaseName)} AND regexp_matches(schema_name, '^(in|out|sys)[.]')
+        AND (data_type <> 'VARCHAR' OR is_nullable) ORDER BY 1, column_index`,
+  );
+  return found.getRows().map(([table, column = null, type, isNullable]) => {
+    const fault = isNullable === true ? `${String(type)} that may be NULL` : String(type);
+    return `the column "${textOfBytes(column)}" of the table "${String(table)}" is ${fault}`;
+  });
+}
+
 /** `table.notFound` when it does not exist. */
 export async function describedTable(connection: DuckDBConnection, tableId: TableId): Promise<NumberedTable> {
   const [description] = await describeTables(connection, tableId);

@@ -9,6 +9,7 @@ import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { NextLetters } from '../../ports/dead-letters.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
+import type { LedgerContents } from '../../ports/ledger-transfer.ts';
 import type { CountedRows, CountQuery, ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { LoadRequest, LoadRow } from '../../ports/table-loads.ts';
@@ -31,13 +32,14 @@ import {
   removeLedgerRow,
   verdictOf,
 } from './ledger.ts';
+import { adoptLedger, readLedgerContents } from './ledger-transfer.ts';
 import { giveLoadUp, loadRowOf, makeLoads, openLoadRow, readLoadRow, removeLoadRow } from './load-ledger.ts';
 import { loadTables, localLoads } from './load-tables.ts';
 import { makeMark, readMark, writeMark } from './installation-mark.ts';
 import { localFiles } from './local-files.ts';
 import { previewRows } from './preview-rows.ts';
 import { changeColumns, removeRows, removeTable, renameWithin, deleteLetters } from './change-table.ts';
-import { describeTables, makeTable, removeEmptySchema } from './table-catalog.ts';
+import { describeTables, foreignColumns, makeTable, removeEmptySchema } from './table-catalog.ts';
 import { transaction } from './transaction.ts';
 
 const never = new AbortController().signal;
@@ -49,6 +51,8 @@ export interface DuckDbTables extends TableStore {
    * again, after a failure of the store, so it must make anew what it made. Errors are those of the port, or of `work`.
    */
   whileStill<T>(work: (files: readonly string[]) => Promise<T>, options: Waiting): Promise<T>;
+  /** Columns of tables that are no texts, or may be NULL, because somebody has made them so by hand; in words. */
+  foreignColumns(options: Waiting): Promise<readonly string[]>;
 }
 
 /**
@@ -164,6 +168,16 @@ class DuckDbTableStore implements DuckDbTables {
     await this.#client.run('write', signal, (connection) => removeLedgerRow(connection, incarnation));
   }
 
+  async readLedgerContents({ signal }: Waiting): Promise<LedgerContents> {
+    return await this.#client.run('read', signal, readLedgerContents);
+  }
+
+  async adoptLedger(contents: LedgerContents, { signal }: Waiting): Promise<void> {
+    await this.#client.run('write', signal, (connection) =>
+      transaction(connection, () => adoptLedger(connection, contents)),
+    );
+  }
+
   async import(request: ImportRequest, { signal }: Waiting): Promise<LedgerRow['verdict']> {
     checkAttempt(request);
     const known = await this.#client.run('read', signal, (connection) =>
@@ -254,6 +268,10 @@ class DuckDbTableStore implements DuckDbTables {
     return await this.#client.run('export', signal, (connection) =>
       exportFile(connection, this.#client.tempDir, { tableId, format, signal }),
     );
+  }
+
+  async foreignColumns({ signal }: Waiting): Promise<readonly string[]> {
+    return await this.#client.run('read', signal, foreignColumns);
   }
 
   async whileStill<T>(work: (files: readonly string[]) => Promise<T>, { signal }: Waiting): Promise<T> {

@@ -9,6 +9,7 @@ import type { TableId } from '../../core/table-id.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { NextLetters } from '../../ports/dead-letters.ts';
 import type { ImportRequest, LedgerRow } from '../../ports/import-ledger.ts';
+import type { LedgerContents } from '../../ports/ledger-transfer.ts';
 import type { CountedRows, CountQuery, ExportFormat, PreviewQuery, TablePreview } from '../../ports/table-pages.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { LoadRequest, LoadRow } from '../../ports/table-loads.ts';
@@ -27,6 +28,7 @@ import { SliceImport } from './import-slices.ts';
 import { readMark, writeMark } from './installation-mark.ts';
 import { readLocation } from './location.ts';
 import { addLedgerRow, moveLedgerRow, readLedgerRow, readLedgerRows, removeLedgerRow, verdictOf } from './ledger.ts';
+import { adoptLedger, readLedgerContents } from './ledger-transfer.ts';
 import { giveLoadUp, openLoadRow, readLoadRow, removeLoadRow } from './load-ledger.ts';
 import { TablesLoad } from './load-tables.ts';
 import { makeTable, removeEmptySchema, removeTable } from './make-table.ts';
@@ -156,6 +158,14 @@ class PostgresTableStore implements TableStore {
 
   async deleteLedger(incarnation: Incarnation, { signal }: Waiting): Promise<void> {
     await this.#read(signal, (connection) => removeLedgerRow(connection, incarnation));
+  }
+
+  async readLedgerContents({ signal }: Waiting): Promise<LedgerContents> {
+    return await this.#read(signal, readLedgerContents);
+  }
+
+  async adoptLedger(contents: LedgerContents, { signal }: Waiting): Promise<void> {
+    await this.#write(signal, (connection) => adoptLedger(connection, contents));
   }
 
   async import(request: ImportRequest, { signal }: Waiting): Promise<LedgerRow['verdict']> {
