@@ -14,6 +14,7 @@ const slow = [
   'src/control/{audit-crash,crash,import-crash,table-crash,undelete,zombie}.test.ts',
   'src/core/progress/sink-progress.prop.test.ts',
   'src/jsonnet/language/hostile.test.ts',
+  'src/runtime/migrate/migrate.test.ts',
   'src/stages/import/{damaged-slices,lasting-failures}.test.ts',
   'src/stages/claims/store-claims.test.ts',
   'src/stages/map/large-events.test.ts',

@@ -35,6 +35,11 @@ const product: Product = {
     const { restoreBackup } = await import('./runtime/backup/restore-backup.ts');
     return restoreBackup({ ...asked, signal });
   },
+  migrate: async (asked, signal) => {
+    process.umask(0o077);
+    const { migrate } = await import('./runtime/migrate/migrate.ts');
+    return migrate({ ...asked, signal });
+  },
   examineCluster: async (topology, signal) => {
     const { examineCluster } = await import('./runtime/doctor/examine-cluster.ts');
     return examineCluster(topology, signal);

@@ -32,6 +32,7 @@ async function doctor(findings: readonly Finding[], stdout = new PassThrough()):
     start: () => Promise.reject(new Error('not asked')),
     claimStores: async () => [],
     restore: async () => ({ at: '', version: '' }),
+    migrate: () => Promise.reject(new Error('not asked for')),
     examineCluster: async () => [{ server: 'log (kafka)', findings }],
     openSourceTopic: () => Promise.reject(new Error('not asked')),
     extract: () => Promise.reject(new Error('not asked')),

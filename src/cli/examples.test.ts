@@ -26,6 +26,7 @@ function context(): CommandContext {
       start: understood,
       claimStores: understood,
       restore: understood,
+      migrate: () => Promise.reject(new Error('not asked for')),
       examineCluster: understood,
       openSourceTopic: understood,
       extract: understood,

@@ -24,6 +24,7 @@ import { jobList } from './job/list.ts';
 import { jobLog } from './job/log.ts';
 import { jobShow } from './job/show.ts';
 import { jsonnet } from './jsonnet/jsonnet.ts';
+import { migrate } from './migrate.ts';
 import { progress } from './progress.ts';
 import { report } from './report/report.ts';
 import { send } from './send/send.ts';
@@ -117,6 +118,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(audit(context))
     .addCommand(backup(context))
     .addCommand(restore(context))
+    .addCommand(migrate(context))
     .addCommand(completion(context));
   settle(program, context);
   return program;

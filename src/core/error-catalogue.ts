@@ -1,4 +1,5 @@
 import { extractionErrors } from './extraction-errors.ts';
+import { moveErrors } from './move-errors.ts';
 import { requestErrors } from './request-errors.ts';
 
 interface CatalogueEntry {
@@ -297,30 +298,7 @@ export const errorCatalogue = {
     cause: 'A thread hangs where nothing in the process can end it, as in a call to a disk that does not answer.',
     action: 'Look at the disk. The process has ended by itself: start it again; nothing that was acknowledged is lost.',
   },
-  'backup.failed': {
-    retryable: true,
-    cause: 'A backup could not be made or restored, for example because a disk is full.',
-    action:
-      'Mend what the message says and begin anew; nothing of the product was changed, and what was written is removed.',
-  },
-  'installation.foreign': {
-    retryable: false,
-    cause: 'A store has the mark of another installation: its catalog is another one.',
-    action:
-      'Correct the topology, or the prefix of the bucket. Nothing of that store is removed. To take it over, see docs/guides/cluster.md.',
-  },
-  'installation.elsewhere': {
-    retryable: false,
-    cause: 'A process has another store than the other processes of its installation: its topology is another one.',
-    action:
-      'Give all processes the same topology. When the store has moved, stop all of them and run "millrace claim" with the topology that is right.',
-  },
-  'installation.unmarked': {
-    retryable: false,
-    cause: 'A store that should have the mark of this installation has none, or holds what its catalog cannot know.',
-    action:
-      'Correct the topology, or restore the store. When it is the right one, run "millrace claim"; nothing is removed until then.',
-  },
+  ...moveErrors,
   'config.invalid': {
     retryable: false,
     cause: 'A variable, a file or an argument of the configuration is wrong.',

@@ -14,6 +14,7 @@ import { jobEventDocuments } from './job-event-document.ts';
 import { jobProgressDocuments } from './job-progress-document.ts';
 import { lifeSignDocuments } from './life-sign-document.ts';
 import { mappingDocuments } from './mapping-document.ts';
+import { migrationDocuments } from './migration-document.ts';
 import { missingServersDocuments } from './missing-servers-document.ts';
 import { progressDocuments } from './progress-document.ts';
 import { clockJumpsDocuments } from './clock-jumps-document.ts';
@@ -50,6 +51,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'job-progress': jobProgressDocuments,
   'life-sign': lifeSignDocuments,
   mapping: mappingDocuments,
+  migration: migrationDocuments,
   'missing-servers': missingServersDocuments,
   progress: progressDocuments,
   'clock-jumps': clockJumpsDocuments,

@@ -22,6 +22,12 @@ export interface Product {
    * what is no backup, or damaged; `backup.refused` for a data folder with something in it; `backup.failed`.
    */
   restore(asked: AskedRestore, signal: AbortSignal): Promise<{ readonly at: string; readonly version: string }>;
+  /**
+   * Moves everything that a stopped process has in its data folder to the servers of a topology, or goes on with a move that was cut off.
+   * `migration.refused` where it cannot be done, with nothing moved; `migration.failed` where a copy is not what it should be, and the
+   * process may be started again; `migration.done` for what was moved elsewhere.
+   */
+  migrate(asked: AskedMigration, signal: AbortSignal): Promise<MigrationSummary>;
   /** Connects to every server of a topology, side by side, and says what is right and wrong; leaves nothing behind. */
   examineCluster(topology: ClusterTopology, signal: AbortSignal): Promise<readonly Examined[]>;
   /**
@@ -44,6 +50,33 @@ export interface AskedRestore {
   readonly from: string;
   readonly dataDir: string;
   readonly onProgress: (progress: { readonly bytes: number; readonly of: number }) => void;
+}
+
+export interface AskedMigration {
+  readonly config: Config;
+  readonly topology: ClusterTopology;
+  /** True: looks at both sides, and moves nothing. */
+  readonly dryRun: boolean;
+  /** True: removes what an earlier move has left in the cluster that cannot go on, and begins again. */
+  readonly anew: boolean;
+  /** `of` is 0 where nobody knows how much it is. */
+  readonly onProgress: (progress: { readonly doing: string; readonly bytes: number; readonly of: number }) => void;
+}
+
+/** What is moved, or would be. */
+export interface MigrationSummary {
+  /** `moved before`: it had been moved, and the cluster was not told; now it is. */
+  readonly state: 'planned' | 'moved' | 'moved before';
+  /** Definitions, versions, tokens, jobs and whatever else the catalog has. */
+  readonly documents: number;
+  /** Records of both logs. */
+  readonly events: number;
+  readonly eventBytes: number;
+  /** Staged slices, and what was uploaded. */
+  readonly files: number;
+  readonly fileBytes: number;
+  readonly tables: number;
+  readonly rows: number;
 }
 
 export interface AskedExtraction {

@@ -79,6 +79,12 @@ export class SecretKeys {
   isCurrent(ciphertext: string): boolean {
     return form.exec(ciphertext)?.[1] === this.#keys[0]?.id;
   }
+
+  /** True for a ciphertext of one of the keys. */
+  knows(ciphertext: string): boolean {
+    const id = form.exec(ciphertext)?.[1];
+    return this.#keys.some((key) => key.id === id);
+  }
 }
 
 /** True for a text that has the form of a ciphertext, whoever made it. */

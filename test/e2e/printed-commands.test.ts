@@ -61,6 +61,7 @@ async function shownUntil(leaves: AbortSignal, args: readonly string[]): Promise
     start: ownWork,
     claimStores: ownWork,
     restore: ownWork,
+    migrate: () => Promise.reject(new Error('not asked for')),
     examineCluster: ownWork,
     openSourceTopic: ownWork,
     extract: () => Promise.reject(new Error('not asked')),

@@ -16,6 +16,7 @@ const pages = [
   { page: 'docs/spec/interface.md', names: numbered('A', 61) },
   { page: 'docs/spec/jobs.md', names: numbered('J', 15) },
   { page: 'docs/spec/liveness.md', names: ['L1', 'L2', 'L3', 'L4', 'L5'] },
+  { page: 'docs/spec/migration.md', names: numbered('M', 5) },
   { page: 'docs/spec/storage.md', names: ['B1', 'B2', 'B3', 'B4', 'B5', 'B6', 'B7', 'B8'] },
   { page: 'docs/spec/schedules.md', names: ['S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7', 'S8', 'S9'] },
   { page: 'docs/spec/templates.md', names: ['T1', 'T2', 'T3', 'T4'] },

@@ -59,7 +59,8 @@ export async function openCluster({ ownKafka, ...choices }: ClusterChoices = {})
     CATALOG_URL: (await postgres.createDatabase()).reveal(),
     TABLES_URL: (await postgres.createDatabase()).reveal(),
   };
-  if ((await whereIsKafka()).kind === 'given') await takeOver(kafka.brokers, { topology, env: secrets });
+  if (ownKafka === undefined && (await whereIsKafka()).kind === 'given')
+    await takeOver(kafka.brokers, { topology, env: secrets });
   let started = 0;
   const held = stack.move();
   return {

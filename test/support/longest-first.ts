@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const longest = [
   'test/chaos/cluster-crash.kafka.test.ts',
+  'test/e2e/migrate.kafka.test.ts',
   'test/e2e/jobs.kafka.test.ts',
   'test/e2e/send-kafka.kafka.test.ts',
   'test/e2e/moving-jobs.kafka.test.ts',

@@ -159,6 +159,7 @@ describe('a person who follows a job', () => {
       start: unused,
       claimStores: unused,
       restore: unused,
+      migrate: unused,
       examineCluster: unused,
       openSourceTopic: unused,
       extract: unused,

@@ -65,6 +65,7 @@ async function sendThree(
     start: () => Promise.reject(new Error('not asked')),
     claimStores: async () => [],
     restore: async () => ({ at: '', version: '' }),
+    migrate: () => Promise.reject(new Error('not asked for')),
     examineCluster: async () => [],
     openSourceTopic: async () => topic,
     extract: () => Promise.reject(new Error('not asked')),

@@ -32,6 +32,7 @@ it('a signal during the start stops the product as soon as it runs, and nobody i
     start,
     claimStores: async () => [],
     restore: async () => ({ at: '', version: '' }),
+    migrate: () => Promise.reject(new Error('not asked for')),
     examineCluster: async () => [],
     openSourceTopic: () => new Promise<never>(() => undefined),
     extract: () => Promise.reject(new Error('not asked')),

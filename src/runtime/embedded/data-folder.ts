@@ -45,6 +45,11 @@ export function prepareDataFolder(folder: DataFolder): void {
   checkFormat(folder);
 }
 
+/** Whether a process has worked on the folder. */
+export function hasData(folder: DataFolder): boolean {
+  return readFormat(folder) !== undefined;
+}
+
 /** Whether users of the machine who are neither its owner nor of its group may look into the folder. */
 export function isOpenToOthers({ path }: DataFolder): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o007) !== 0;
