@@ -29,6 +29,8 @@ export interface Config {
   readonly quick: boolean;
   readonly logLevel: ValueOf<'MILLRACE_LOG_LEVEL'>;
   readonly drainTimeoutMs: number;
+  /** Absent: traces are off. */
+  readonly traces: TracesConfig | undefined;
   /** Absent: one is made at the first start. */
   readonly rootToken: Secret | undefined;
   /** For secrets of configurations: the first encrypts, all decrypt. Absent: one is made at the first start, in a cluster none. */
@@ -56,6 +58,12 @@ export interface Config {
   readonly extractor: { readonly allowedHosts: ValueOf<'MILLRACE_EXTRACTOR_ALLOWED_HOSTS'> };
   /** Where the commands find the process; absent values come from the data folder. */
   readonly client: { readonly url: string | undefined; readonly token: Secret | undefined };
+}
+
+export interface TracesConfig {
+  readonly url: string;
+  /** Share of the requests without a trace that begin one. */
+  readonly ratio: number;
 }
 
 interface ListenerConfig {
@@ -159,6 +167,7 @@ function group(values: Values, workingDir: string): Config {
     quick: values.MILLRACE_QUICK,
     logLevel: values.MILLRACE_LOG_LEVEL,
     drainTimeoutMs: values.MILLRACE_DRAIN_TIMEOUT,
+    traces: tracesOf(values),
     rootToken: values.MILLRACE_ROOT_TOKEN,
     encryptionKeys: values.MILLRACE_ENCRYPTION_KEYS,
     corsOrigins: values.MILLRACE_CORS_ORIGINS,
@@ -205,6 +214,15 @@ function group(values: Values, workingDir: string): Config {
     extractor: { allowedHosts: values.MILLRACE_EXTRACTOR_ALLOWED_HOSTS },
     client: { url: values.MILLRACE_URL, token: values.MILLRACE_TOKEN ?? values.MILLRACE_ROOT_TOKEN },
   };
+}
+
+/** Of the protocol, where the URL has no path. */
+const tracesPath = '/v1/traces';
+
+function tracesOf({ MILLRACE_TRACES_URL: given, MILLRACE_TRACES_RATIO: ratio }: Values): TracesConfig | undefined {
+  if (given === undefined) return undefined;
+  const url = new URL(given);
+  return { url: url.pathname === '/' ? url.origin + tracesPath : given, ratio };
 }
 
 /** The data folder of a process that is not told another one, in the folder where it works. */

@@ -10,6 +10,7 @@ import {
   origins,
   path,
   port,
+  ratio,
   secret,
   size,
   toggle,
@@ -77,6 +78,15 @@ export const variables = {
     duration(second, 10 * minute),
     '30s',
     'How long a process that was asked to stop may take to finish what it accepted. Past it the process leaves; nothing is lost.',
+  ),
+  MILLRACE_TRACES_URL: optional(
+    httpUrl(),
+    'Where spans of OpenTelemetry go, by OTLP over HTTP: `http://collector:4318/v1/traces`; without a path `/v1/traces` is meant. Default: nowhere, traces are off.',
+  ),
+  MILLRACE_TRACES_RATIO: withDefault(
+    ratio(),
+    '0.01',
+    'Share of the requests without a trace of their own that begin one, while traces are on. One that has a `traceparent` goes by its flag.',
   ),
 
   MILLRACE_ADMIN_HOST: withDefault(host(), '127.0.0.1', 'Where the admin API listens; `0.0.0.0` for every interface.'),

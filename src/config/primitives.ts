@@ -29,6 +29,13 @@ export function integer(min: number, max: number): Primitive<number> {
   return primitive(`a whole number from ${min} to ${max}`, (text) => inRange(parseDigits(text), min, max));
 }
 
+/** A share; a decimal number. */
+export function ratio(): Primitive<number> {
+  return primitive('a number from 0 to 1 such as 0.01', (text) =>
+    inRange(/^\d{1,3}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined, 0, 1),
+  );
+}
+
 /** A port to listen on. */
 export function port(): Primitive<number> {
   const rule = 'a port from 0 to 65535, where 0 picks a free one';

@@ -44,4 +44,7 @@ export const reservedHeaders = {
   format: 'millrace-format',
   /** What decided it: one of `formatReasons`. */
   formatReason: 'millrace-format-reason',
+  /** The span of the request that brought it, where that has one (W3C Trace Context). */
+  traceparent: 'millrace-traceparent',
+  tracestate: 'millrace-tracestate',
 } as const;

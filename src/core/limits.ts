@@ -137,6 +137,18 @@ export const limits = {
   uploadBytesLeast: 2 * 1024 ** 2,
   /** A slice that waits longer for its upload and its seal is told in the status of its sink. */
   uploadSlowMs: 30_000,
+  /** Requests, or records of producers, that get a span in a second, of each thread. */
+  tracesPerSecond: 100,
+  /** Traces whose records one append of the map stage follows. */
+  tracesPerAppend: 64,
+  /** Traces that a slice keeps, the first ones: the import goes on with these. */
+  tracesPerSlice: 16,
+  /** Traces of its slices that an import goes on with. */
+  tracesPerImport: 256,
+  /** Spans of a thread that wait for their export; past it they are dropped. */
+  waitingSpans: 4096,
+  /** An export of spans may take so long, with its repeats; a thread that ends waits as long for its last ones. */
+  spanExportMs: 3000,
   /** One import takes at most so many slices. */
   slicesPerImport: 200,
   /** A batch of a replay looks at so many dead letters, or at so many bytes of them. */

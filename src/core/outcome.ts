@@ -1,5 +1,6 @@
 import { MillraceError } from './millrace-error.ts';
 import type { Offset } from './offset.ts';
+import { traceparentHeader } from './span-context.ts';
 
 /**
  * What a sink's mapping made of the source offsets (from, to] of one partition; `from` is -1 before the first record.
@@ -54,9 +55,19 @@ export const packedCountsBytes = 4 * 4;
 
 const epochHeader = 'epoch';
 
-/** Headers of an outcome's record: the epoch of the source that `to` was read in, where the log counts epochs. */
-export function outcomeHeaders(epoch: number | undefined): readonly string[] {
-  return epoch === undefined ? [] : [epochHeader, String(epoch)];
+/**
+ * Headers of an outcome's record: the epoch of the source that `to` was read in, where the log counts epochs; and the span in which it was
+ * mapped, where that has one.
+ */
+export function outcomeHeaders(epoch: number | undefined, traceparent?: string): readonly string[] {
+  const counted = epoch === undefined ? [] : [epochHeader, String(epoch)];
+  return traceparent === undefined ? counted : [...counted, traceparentHeader, traceparent];
+}
+
+/** The `traceparent` that `outcomeHeaders` wrote; undefined when there is none. */
+export function outcomeTraceparent(headers: readonly string[]): string | undefined {
+  const at = headers[0] === epochHeader ? 2 : 0;
+  return headers[at] === traceparentHeader ? headers[at + 1] : undefined;
 }
 
 /** The epoch that `outcomeHeaders` wrote; undefined when there is none. */

@@ -83,6 +83,7 @@ const sliceFields = {
   firstArrival: time,
   lastArrival: time,
   stagedAt: time,
+  traceparents: z.array(z.string()).exactOptional(),
   together: positive.exactOptional(),
   failing: z.looseObject({ code: name, since: time, provenMs: time }).exactOptional(),
 };

@@ -55,7 +55,8 @@ export function* readOtlp<Source>(
     throw error;
   }
   const events = identify(taken.bodies, arrivedAt, ids);
-  const marks = otlpMarks[signal];
+  const format = otlpMarks[signal];
+  const marks = request.marks === undefined ? format : format.concat(request.marks);
   const records = eventRecords(events, { remoteAddress, arrivedAt, marks, headers });
   const writes = sources.map((source) => ({ source, records, ids: events.ids }));
   return { kind: 'records', writes, rejected: taken.rejected };

@@ -20,6 +20,8 @@ export interface ReceivedRequest {
   readonly remoteAddress: string;
   /** Milliseconds since the epoch. */
   readonly arrivedAt: number;
+  /** Reserved headers for all of its records, a flat list; undefined: none. */
+  readonly marks?: readonly string[] | undefined;
   /** To be asked before much is made of the body. */
   readonly memory: ExchangeMemory;
 }
@@ -81,7 +83,8 @@ export function* readRequest<Source extends SourceRules>(
       known = { events: identify(split.bodies, arrivedAt, ids), areJson: split.areJson };
       splits[key] = known;
     }
-    const marks = known.areJson ? batchMarks : formatMarks(source, contentType, whole);
+    const format = known.areJson ? batchMarks : formatMarks(source, contentType, whole);
+    const marks = request.marks === undefined ? format : format.concat(request.marks);
     const records = eventRecords(known.events, { remoteAddress, arrivedAt, marks, headers });
     read.push({ source, records, ids: known.events.ids });
   }

@@ -329,6 +329,11 @@ export const metricCatalogue = {
     labels: [],
     help: 'How long the oldest run of a job of this process has taken so far; 0 when there is none.',
   },
+  millrace_spans_total: {
+    kind: 'counter',
+    labels: ['result'],
+    help: 'Spans of traces, by what became of them: exported, failed, dropped. None while traces are off.',
+  },
   millrace_service_failures_total: {
     kind: 'counter',
     labels: ['service', 'code'],

@@ -6,6 +6,7 @@ import type { TableId } from '../core/table-id.ts';
 import type { TriggerCause } from '../core/trigger.ts';
 import type { Freshness } from './freshness.ts';
 import { holesFound, type HolesFound } from './holes-found.ts';
+import { tellImportSpans } from './import-spans.ts';
 import { sinkLabels } from './labels.ts';
 import type { Metrics } from './metrics.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -45,10 +46,11 @@ export interface ImportObserver extends HolesFound {
 
 /** Logs and counts how imports end, and logs what becomes of slices. A try that failed is an alarm: see `observeStatus`. */
 export function observeImport(telemetry: Telemetry, freshness: Freshness): ImportObserver {
-  const { log, metrics } = telemetry;
+  const { log, metrics, spans } = telemetry;
   return {
     importStarted: ({ key, incarnation }, event) => log.debug({ ...key, incarnation, ...event }, 'import started'),
-    importFinished: ({ key, incarnation }, { number, slices, durationMs, tableId }) => {
+    importFinished: (progress, { number, slices, durationMs, tableId }) => {
+      const { key, incarnation } = progress;
       const { rows, dead } = sumSlices(slices);
       const seconds = durationMs / 1000;
       const labels = sinkLabels(metrics, key);
@@ -59,11 +61,16 @@ export function observeImport(telemetry: Telemetry, freshness: Freshness): Impor
       agesCounted(metrics, { key, slices, freshness });
       const fields = { ...key, incarnation, number, tableId, slices: slices.length, rows, dead, seconds };
       log.info(fields, 'import finished');
+      const told = { progress, number, slices, durationMs, at: freshness.now(), table: tableId };
+      if (spans !== undefined) tellImportSpans(spans, told);
     },
-    importAbandoned: ({ key, incarnation, importing }, { number, reason }) => {
+    importAbandoned: (progress, { number, reason }) => {
+      const { key, incarnation, importing } = progress;
       metrics.counter('millrace_imports_total').inc({ ...sinkLabels(metrics, key), result: 'abandoned' });
       const slices = importing?.slices.length ?? 0;
       log.warn({ ...key, incarnation, number, slices, reason }, 'import abandoned');
+      const told = { progress, number, slices: importing?.slices ?? [], durationMs: 0, at: freshness.now() };
+      if (spans !== undefined) tellImportSpans(spans, { ...told, failure: reason });
     },
     lettersReplayed: ({ key, incarnation }, { running, verdict }) => {
       const { rows, dead } = replayedCounts(running);

@@ -34,6 +34,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   millrace_jobs_total: 'test/e2e/drills-by-clock.test.ts',
   millrace_scheduled_runs_total: 'test/e2e/drills-by-clock.test.ts',
   millrace_job_duration_seconds: 'test/e2e/drills-by-clock.test.ts',
+  millrace_spans_total: 'test/e2e/spans-away.test.ts',
   millrace_sink_parked_events: 'test/e2e/losses.test.ts',
   millrace_sink_given_up_events: 'test/e2e/losses.test.ts',
   millrace_retention_lost_events_total: 'test/e2e/losses.test.ts',

@@ -21,6 +21,7 @@ const pages = [
   { page: 'docs/spec/schedules.md', names: ['S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7', 'S8', 'S9'] },
   { page: 'docs/spec/templates.md', names: ['T1', 'T2', 'T3', 'T4'] },
   { page: 'docs/spec/tokens-and-audit.md', names: ['K1', 'K2', 'K3', 'K4', 'K5', 'K6'] },
+  { page: 'docs/spec/traces.md', names: numbered('H', 8) },
   { page: 'docs/spec/upgrade.md', names: ['U1', 'U2', 'U3', 'U4'] },
   { page: 'docs/spec/variables.md', names: numbered('P', 7) },
   { page: 'docs/spec/whereabouts.md', names: numbered('W', 6) },

@@ -81,6 +81,8 @@ export interface StagedSlice {
   readonly lastArrival: number;
   /** When it was sealed, milliseconds since the epoch. */
   readonly stagedAt: number;
+  /** Its spans in the traces of its events, as W3C Trace Context writes them; nothing is decided by it. Absent: none. */
+  readonly traceparents?: readonly string[];
   /** An import with it takes at most so many slices, because a larger one was given up; absent: as many as an import may take. */
   readonly together?: number;
   /** Absent while nothing has failed that is the slice's own affair. */

@@ -42,6 +42,7 @@ import {
 } from './main-services.ts';
 import { defaultsOf } from './defaults-of.ts';
 import { observedPorts } from './observed-ports.ts';
+import { spanTargetOf, withSpans } from './open-spans.ts';
 import { createOps } from './ops-handlers.ts';
 import { namesOf } from './names-of.ts';
 import type { Platform, PlatformParts } from './platform.ts';
@@ -72,22 +73,22 @@ const lastAnswersMs = 3000;
  * The composition root: the parts of a process and what each is given, from top to bottom, for the roles that the process
  * has. The main thread takes events, imports and serves the API; mapping and staging have threads of their own.
  */
-export async function compose(options: ComposeOptions): Promise<Composed> {
-  const { config, telemetry, platform, breakdown } = options;
+export async function compose(given: ComposeOptions): Promise<Composed> {
   const aborter = new AbortController();
-  const { signal } = aborter;
   await using stack = new AsyncDisposableStack();
-  const shared = await share({ ...options, ...trialThreads(config, stack) }, signal);
+  const options = { ...given, telemetry: await withSpans(given.telemetry, spanTargetOf(given, 'main'), stack) };
+  const { config, telemetry, platform, breakdown } = options;
+  const shared = await share({ ...options, ...trialThreads(config, stack) }, aborter.signal);
   stack.use(watchdog(options, telemetry));
   const has = (role: Role): boolean => platform.roles.has(role);
-  const supervise: Supervise = (make) => stack.use(supervised(make, telemetry, signal));
+  const supervise: Supervise = (make) => stack.use(supervised(make, telemetry, aborter.signal));
 
   const following = supervise(() => new Following(shared.configuration));
   const map = has('map') ? supervise(() => roleThread('map', options)) : undefined;
   const stage = has('stage') ? supervise(() => roleThread('stage', options)) : undefined;
   const imports = has('import') ? supervise(() => importService(shared)) : undefined;
   const work = has('work') ? supervise(() => workThread(shared)) : undefined;
-  const hindrances = await platform.start(shared, signal);
+  const hindrances = await platform.start(shared, aborter.signal);
   const measure = has('admin') ? measureOf(shared, hindrances) : undefined;
   for (const round of [...hindrances.rounds, ...roundsOf(shared), ...(measure?.rounds ?? [])])
     supervise(() => new PeriodicService({ ...round, clock: systemClock }));
@@ -304,13 +305,15 @@ function supervised<Kind extends Service>(
 
 function roleThread(
   role: ThreadSpec['role'],
-  { config, platform, threadEntry, breakdown, pulseLimits: pulse = pulseLimits }: ComposeOptions,
+  options: ComposeOptions,
   more: Pick<ThreadSpec, 'work'> & Pick<ThreadOptions, 'loads' | 'until'> = {},
 ): ThreadService {
+  const { config, platform, threadEntry, breakdown, pulseLimits: pulse = pulseLimits } = options;
   const instance = platform.spec.kind === 'embedded' ? role : `${platform.instance}-${role}`;
   const { logLevel, templates, quick } = config;
   const { loads, until, ...given } = more;
-  const spec = { role, instance, platform: platform.spec, logLevel, templates, quick, ...given };
+  const traces = role === 'work' ? undefined : spanTargetOf(options, role);
+  const spec = { role, instance, platform: platform.spec, logLevel, templates, quick, traces, ...given };
   return new ThreadService(spec, { entry: threadEntry, onBroken: breakdown.report, pulse, loads, until });
 }
 

@@ -17,6 +17,7 @@ import { createOtlpGrpcIngest } from '../../stages/ingest/otlp-grpc/otlp-grpc-in
 import { createOtlpFace } from '../../stages/ingest/otlp-http/face.ts';
 import { tellFewConnections } from '../../telemetry/few-connections.ts';
 import { observeIngest } from '../../telemetry/observe-ingest.ts';
+import { requestSpans } from '../../telemetry/request-spans.ts';
 import { tellPortTaken } from '../../telemetry/port-taken.ts';
 import { ReplicaDirectory } from '../../stages/ingest/accept/replica-directory.ts';
 import type { Measure } from '../../stages/measure/measure.ts';
@@ -100,6 +101,7 @@ function acceptorOf({ config, ports, configuration, telemetry }: Shared, hindran
     sources,
     clock: systemClock,
     telemetry: observeIngest(telemetry),
+    spans: telemetry.spans && requestSpans(telemetry.spans, systemClock),
     limits: { ...acceptDefaults, ...config.ingest },
   });
 }

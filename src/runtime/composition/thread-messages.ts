@@ -5,6 +5,7 @@ import type { LogLevel } from '../../telemetry/log-level.ts';
 import type { PlatformSpec } from './platform.ts';
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
+import type { SpanTarget } from '../../telemetry/export/otlp-spans.ts';
 
 /** How jobs are run. */
 export interface WorkSpec {
@@ -28,6 +29,8 @@ export interface ThreadSpec {
   readonly logLevel: LogLevel;
   readonly templates: Config['templates'];
   readonly quick: Config['quick'];
+  /** Absent: traces are off. */
+  readonly traces?: SpanTarget | undefined;
   /** Of the role work. */
   readonly work?: WorkSpec;
 }

@@ -28,6 +28,7 @@ import { Heart } from './heart.ts';
 import { observedPorts } from './observed-ports.ts';
 import { metricsNow } from './metrics-now.ts';
 import { namesOf } from './names-of.ts';
+import { withSpans } from './open-spans.ts';
 import { openThreadPorts } from './thread-ports.ts';
 import type { Decorate, Ports } from './ports.ts';
 import { serviceRetry } from '../service-retry.ts';
@@ -65,9 +66,10 @@ export async function runThread(decorate: Decorate = (ports) => ports): Promise<
   if (port === null) throw new MillraceError('internal.bug', 'a role thread needs a parent');
   leaveWhenTold(port);
   const spec = workerData as ThreadData;
-  const telemetry = createTelemetry({ main: false, level: spec.logLevel, role: spec.role });
   const aborter = new AbortController();
   await using stack = new AsyncDisposableStack();
+  const made = createTelemetry({ main: false, level: spec.logLevel, role: spec.role });
+  const telemetry = await withSpans(made, spec.traces, stack);
   const say = (message: FromThread): void => port.postMessage(message);
   using heart = new Heart(say);
   const onBroken = ({ code, message }: MillraceError): void => say({ kind: 'broken', code, message });
@@ -132,6 +134,7 @@ function mapRole(context: SinkContext): Role {
       mappings: new MappingCache(ports.catalog, createTemplates(spec.templates)),
       status: statusBoard('map', context),
       observer: observeMap(telemetry, freshnessOf(configuration, systemClock)),
+      spans: telemetry.spans,
       clock: systemClock,
       retry: serviceRetry,
       member: spec.instance,
@@ -151,6 +154,7 @@ function stageRole(context: SinkContext): Role {
       folder: localFolder,
       status: statusBoard('stage', context),
       observer: observeStage(telemetry, freshnessOf(configuration, systemClock)),
+      spans: telemetry.spans,
       clock: systemClock,
       unique,
       retry: serviceRetry,

@@ -1,5 +1,14 @@
-import { encodeOutcome, outcomeHeaders, type Outcome } from '../../core/outcome.ts';
+import type { Offset } from '../../core/offset.ts';
+import { encodeOutcome, hasLines, outcomeHeaders, type Outcome } from '../../core/outcome.ts';
 import type { NewRecord } from '../../ports/event-log.ts';
+
+export interface OutcomeOrigin {
+  /** Of the append, milliseconds since the epoch. */
+  readonly timestamp: number;
+  readonly epoch: number | undefined;
+  /** The span in which a record was mapped; absent: none has one. */
+  readonly traceparentOf?: ((to: Offset) => string | undefined) | undefined;
+}
 
 /**
  * Outcomes as they stand in the topic of a sink. Their time is that of the append: the retention of a sink's topic
@@ -7,12 +16,12 @@ import type { NewRecord } from '../../ports/event-log.ts';
  */
 export function outcomeRecords(
   outcomes: readonly Outcome[],
-  { timestamp, epoch }: { readonly timestamp: number; readonly epoch: number | undefined },
+  { timestamp, epoch, traceparentOf }: OutcomeOrigin,
 ): readonly NewRecord[] {
   const headers = outcomeHeaders(epoch);
-  return outcomes.map((outcome) => ({
-    value: encodeOutcome(outcome),
-    headers: outcome.kind === 'lost' ? [] : headers,
-    timestamp,
-  }));
+  return outcomes.map((outcome) => {
+    const traceparent = hasLines(outcome.kind) ? traceparentOf?.(outcome.to) : undefined;
+    const traced = traceparent === undefined ? headers : outcomeHeaders(epoch, traceparent);
+    return { value: encodeOutcome(outcome), headers: outcome.kind === 'lost' ? [] : traced, timestamp };
+  });
 }

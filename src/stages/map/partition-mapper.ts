@@ -15,14 +15,24 @@ import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import type { LineWriter } from '../../mapping/line-writer.ts';
 import type { AppendRoom } from './append-room.ts';
 import { awaitSource } from './await-source.ts';
+import { BatchContexts } from './batch-contexts.ts';
 import { BatchEvents } from './batch-events.ts';
 import { checkHeld } from './check-held.ts';
 import { EpochEnds } from './epoch-ends.ts';
-import { mapBatch, outcomeOverheadBytes, runsOnTopBytes, type MapBatch, type MappedBatch } from './map-batch.ts';
+import {
+  mapBatch,
+  outcomeOverheadBytes,
+  runsOnTopBytes,
+  type MapBatch,
+  type Mapped,
+  type MappedBatch,
+} from './map-batch.ts';
 import type { MapObserver } from '../../telemetry/observe-map.ts';
+import type { Spans } from '../../telemetry/spans.ts';
 import type { MappingCache } from './mapping-cache.ts';
 import { outcomeRecords } from './outcome-records.ts';
 import { PartitionDecoding } from './partition-decoding.ts';
+import { PortionSpans } from './portion-spans.ts';
 import { ReadingTurns, type Turn } from './reading-turns.ts';
 import { checkSource, resume } from './resume.ts';
 import type { SchemaCache } from './schema-cache.ts';
@@ -39,6 +49,8 @@ export interface PartitionMapperOptions {
   readonly configuration: Pick<Configuration, 'settingsOf' | 'sourceOf' | 'learnSource'>;
   readonly status: StatusBoard;
   readonly observer: MapObserver;
+  /** Absent: traces are off. */
+  readonly spans?: Spans | undefined;
   readonly clock: Clock;
   readonly retry: RetryPacing;
   /** The most bytes that one append to a topic of a sink takes, as far as is known. */
@@ -62,6 +74,20 @@ const enoughBytes = 4 * 1024 ** 2;
 interface Portion extends Required<Pick<MapBatch, 'isDue'>> {
   readonly batch: RecordBatch;
   readonly events: BatchEvents;
+  readonly spans: PortionSpans | undefined;
+}
+
+/** A batch that is mapped for one sink after the other. */
+interface MappedFor {
+  readonly batch: RecordBatch;
+  readonly events: BatchEvents;
+  readonly contexts: BatchContexts | undefined;
+}
+
+/** What an append has besides what was made for it. */
+interface Appended {
+  readonly epoch: number | undefined;
+  readonly spans: PortionSpans | undefined;
 }
 
 /**
@@ -177,12 +203,14 @@ export class PartitionMapper {
       this.#begin(this.#learn(standing));
       return;
     }
-    const events = new BatchEvents(batch, this.#options.lines, decode);
+    const { lines, spans } = this.#options;
+    const events = new BatchEvents(batch, lines, decode);
+    const contexts = spans && new BatchContexts(spans, batch.records);
     for (const cursor of this.#sinkTurns.of(standing)) {
       if (!standsIn(cursor, from, batch)) continue;
       try {
         checkSource(cursor.progress, batch);
-        await this.#processFor(cursor, batch, events);
+        await this.#processFor(cursor, { batch, events, contexts });
       } catch (thrown) {
         this.#setAside(cursor, MillraceError.fromUnknown(thrown));
       }
@@ -260,15 +288,16 @@ export class PartitionMapper {
   }
 
   /** Appends what the batch makes for a sink, in as many portions as it takes, until the sink's time is over. */
-  async #processFor(cursor: SinkCursor, batch: RecordBatch, events: BatchEvents): Promise<void> {
-    const { clock } = this.#options;
+  async #processFor(cursor: SinkCursor, { batch, events, contexts }: MappedFor): Promise<void> {
+    const { clock, spans: wanted } = this.#options;
     let isLeft = true;
     let leftMs = mappingMs;
     while (isLeft && leftMs > 0) {
       const { position: before } = cursor;
       const began = clock.monotonic();
       const until = began + leftMs;
-      const made = this.#map(cursor, { batch, events, isDue: () => clock.monotonic() >= until });
+      const spans = wanted && contexts && new PortionSpans(wanted, contexts, clock);
+      const made = this.#map(cursor, { batch, events, spans, isDue: () => clock.monotonic() >= until });
       leftMs -= clock.monotonic() - began;
       if (leftMs <= 0) this.#sinkTurns.usedUp(mappingMs - leftMs);
       if (made === undefined || made.outcomes.length === 0) return;
@@ -279,16 +308,20 @@ export class PartitionMapper {
         this.#options.room.leave(made.bytes);
         return;
       }
-      this.#beginAppend(cursor, made, batch.epoch);
+      this.#beginAppend(cursor, made, { epoch: batch.epoch, spans });
       isLeft = cursor.wanted !== undefined && cursor.wanted < batch.next;
     }
   }
 
-  #map(cursor: SinkCursor, { batch, events, isDue }: Portion): MappedBatch | undefined {
+  #map(cursor: SinkCursor, { batch, events, spans, isDue }: Portion): MappedBatch | undefined {
     const { compiled, progress, position, intervals } = cursor;
     if (compiled === undefined) return undefined;
-    const mostBytes = Math.min(cursor.maxAppendBytes, this.#options.maxAppendBytes) - runsOnTopBytes;
+    const mostBytes = this.#mostBytesOf(cursor);
     const sink = { progress, compiled, maxLineBytes: mostBytes - outcomeOverheadBytes };
+    const noted = (index: number, mapped: Mapped): Mapped => {
+      spans?.note(index, events.offsets[index] ?? 0, mapped);
+      return mapped;
+    };
     events.forgetLines();
     return mapBatch({
       intervals,
@@ -301,15 +334,22 @@ export class PartitionMapper {
       mostBytes,
       enoughBytes: Math.min(mostBytes, enoughBytes),
       isDue,
-      map: (index) => events.map(index, sink),
+      map: spans === undefined ? (index) => events.map(index, sink) : (index) => noted(index, events.map(index, sink)),
     });
   }
 
+  #mostBytesOf(cursor: SinkCursor): number {
+    return Math.min(cursor.maxAppendBytes, this.#options.maxAppendBytes) - runsOnTopBytes;
+  }
+
   /** Copies the lines before it returns. */
-  #beginAppend(cursor: SinkCursor, made: MappedBatch, epoch: number | undefined): void {
-    const records = outcomeRecords(made.outcomes, { timestamp: this.#options.clock.now(), epoch });
+  #beginAppend(cursor: SinkCursor, made: MappedBatch, { epoch, spans }: Appended): void {
+    const of = { key: cursor.progress.key, at: this.at };
+    const room = { position: made.position, roomBytes: this.#mostBytesOf(cursor) - made.bytes };
+    const traceparentOf = spans?.begin(of, room);
+    const records = outcomeRecords(made.outcomes, { timestamp: this.#options.clock.now(), epoch, traceparentOf });
     cursor.stand(made.position, outcomeEpoch(records.at(-1)?.headers ?? []));
-    cursor.appending = this.#append(cursor, made, records).finally(() => {
+    cursor.appending = this.#append(cursor, made, { records, spans }).finally(() => {
       cursor.appending = undefined;
       this.#options.room.leave(made.bytes);
       if (cursor.state.kind !== 'waiting') return;
@@ -332,7 +372,11 @@ export class PartitionMapper {
   }
 
   /** One append of a sink at a time, so that nothing is reordered; a failure sets the sink aside. Never rejects. */
-  async #append(cursor: SinkCursor, made: MappedBatch, records: readonly NewRecord[]): Promise<void> {
+  async #append(
+    cursor: SinkCursor,
+    made: MappedBatch,
+    { records, spans }: Pick<Appended, 'spans'> & { readonly records: readonly NewRecord[] },
+  ): Promise<void> {
     const { sinkLog, observer, signal } = this.#options;
     const { outcomes, reasons, bytes } = made;
     const { topics } = cursor.progress;
@@ -343,8 +387,10 @@ export class PartitionMapper {
       cursor.sinkEnd = offset + outcomes.length;
       this.#heal(cursor);
       observer.outcomesAppended(cursor.progress, { outcomes, reasons });
+      spans?.end();
     } catch (thrown) {
       const error = MillraceError.fromUnknown(thrown, 'log.unavailable');
+      spans?.end(error.message);
       if (error.code === 'log.recordTooLarge') cursor.lowerMaxAppendBytes(bytes);
       this.#setAside(cursor, error);
     }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { bufferOf, outcomeHeaderBytes, readPacked, type OutcomeHeader } from '../../core/outcome.ts';
+import { limits } from '../../core/limits.ts';
 import type { TriggerState } from '../../core/trigger.ts';
+import type { FollowedTrace } from '../../telemetry/slice-spans.ts';
 import { PartWriter } from './part-writer.ts';
 
 /** Counts of what the lines do not tell: of offsets, and of events of records that hold several. */
@@ -23,6 +25,8 @@ export class OpenSlice {
   lastArrival = Number.NEGATIVE_INFINITY;
   /** Undefined until the first line. */
   mappingVersion: number | undefined;
+  /** Traces of its lines, the first ones. */
+  readonly followed: FollowedTrace[] = [];
   /** Monotonic time of the first outcome; undefined while nothing was taken. */
   openedAt: number | undefined;
 
@@ -66,6 +70,13 @@ export class OpenSlice {
     this.deadCount += dead;
     this.counts.filtered += filtered;
     this.counts.unpacked += rows + dead + filtered - 1;
+  }
+
+  /** It took a line of a trace; many are of one. */
+  follow(traceparent: string, takenAt: number): void {
+    if (this.followed.length === limits.tracesPerSlice) return;
+    if (this.followed.some((known) => known.traceparent === traceparent)) return;
+    this.followed.push({ traceparent, takenAt });
   }
 
   /** As the triggers of step 1 see it. */

@@ -412,11 +412,11 @@ export class PartitionReader {
   }
 
   #stand(document: ReadProgress, base: PartitionEntry): void {
-    const { folder, unique, observer } = this.#options;
+    const { folder, unique, observer, spans } = this.#options;
     const { partition } = this.at;
     const slice = new OpenSlice(folder, `${this.incarnation}-${partition}-${unique()}`);
     const onHoles = (count: number): void => observer.holesFound(document.value, { partition, count });
-    this.#standing = new Standing({ document, base, slice, partition, onHoles });
+    this.#standing = new Standing({ document, base, slice, partition, onHoles, follows: spans !== undefined });
   }
 
   /** Runs a step; a failure drops what is held, is reported, and lets the reader start again after a while. */

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DeliveryWorld, never, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
 import { Faults } from '../../../test/support/faults/faults.ts';
 import { GatedPuts } from '../../../test/support/gated-puts.ts';
+import { madeTrace } from '../../../test/support/made-trace.ts';
 import { endsAt } from '../../../test/support/progress-of.ts';
+import { ToldSpans } from '../../../test/support/told-spans.ts';
 import type { Compression } from '../../core/compression.ts';
 import { limits } from '../../core/limits.ts';
 import { encodeOutcome, OutcomeHeader } from '../../core/outcome.ts';
@@ -48,11 +50,11 @@ afterEach(async () => {
 });
 
 /** A sealer as a reader has it that has just read the document. */
-async function begin(): Promise<void> {
+async function begin(spans?: ToldSpans): Promise<void> {
   const { catalog } = faults.behind(world.ports);
   const unique = (): string => String((made += 1));
   const compression = (): Compression => ({ type: 'none', gzipLevel: 1 });
-  sealer = new SliceSealer({ catalog, objects: gated.store, clock: world.clock, unique, turns, compression });
+  sealer = new SliceSealer({ catalog, objects: gated.store, clock: world.clock, unique, turns, compression, spans });
   const read = await readProgress(catalog, sink.incarnation, never);
   if (read === undefined) throw new Error('there is no document');
   document = read;
@@ -273,5 +275,26 @@ it('a document that has changed elsewhere meanwhile is read again, and the slice
   gated.puts[0]?.open();
   expect(await Promise.all(outcomes)).toEqual(['sealed']);
   expect(await staged()).toEqual([[-1, 1]]);
+  await expectNoFiles();
+});
+
+it('H1: a slice keeps its spans in the document, and their ends say whether it was sealed', async () => {
+  const spans = new ToldSpans();
+  await begin(spans);
+  const [first, second] = [madeTrace(), madeTrace()].map(({ traceparent }) => {
+    const slice = closed();
+    slice.open.follow(traceparent, world.clock.monotonic());
+    return sealer.seal(slice, never);
+  });
+  gated.puts[0]?.open();
+  expect((await first)?.kind).toBe('sealed');
+  gated.puts[1]?.fail(new Error('no space'));
+  await expect(second).rejects.toThrow('no space');
+  const [own, share, ...rest] = spans.told;
+  expect((await world.progress(sink)).staged.map(({ traceparents }) => traceparents)).toEqual([[share?.traceparent]]);
+  expect(own?.links).toHaveLength(1);
+  expect([own, share].map((span) => span?.ended?.failure)).toEqual([undefined, undefined]);
+  const failed = rest.filter(({ ended }) => ended?.failure !== undefined).map(({ name }) => name);
+  expect(failed.map((name) => name.split(' ')[0])).toEqual(['stage', 'stage', 'upload', 'upload']);
   await expectNoFiles();
 });

@@ -4,11 +4,15 @@ import { isRefused, type Refused, type SinkProgress, type StagedSlice } from '..
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
+import { beginSliceSpans, type SliceSpans } from '../../telemetry/slice-spans.ts';
+import type { Spans } from '../../telemetry/spans.ts';
 import { writeEntry } from './write-entry.ts';
 import { uploadSlice, type ClosedSlice, type UploadPorts } from './upload-slice.ts';
 
 export interface SealPorts extends UploadPorts {
   readonly catalog: Catalog;
+  /** Absent: traces are off. */
+  readonly spans?: Spans | undefined;
 }
 
 export type Sealed =
@@ -18,6 +22,7 @@ export type Sealed =
 
 interface Queued {
   readonly closed: ClosedSlice;
+  readonly spans: SliceSpans | undefined;
   /** Undefined until the lines are in staging. */
   change: Seal | undefined;
   readonly resolve: (sealed: Sealed) => void;
@@ -51,7 +56,8 @@ export class SliceSealer {
    */
   seal(closed: ClosedSlice, { signal }: Waiting): Promise<Sealed> {
     const { promise, resolve, reject } = Promise.withResolvers<Sealed>();
-    const queued: Queued = { closed, change: undefined, resolve, reject };
+    const spans = this.#end === undefined ? this.#spansOf(closed) : undefined;
+    const queued: Queued = { closed, spans, change: undefined, resolve, reject };
     if (this.#end !== undefined) {
       closed.open.discard();
       this.#end(queued);
@@ -73,7 +79,7 @@ export class SliceSealer {
   /** Never rejects. */
   async #carry(queued: Queued, options: Waiting): Promise<void> {
     try {
-      queued.change = await this.#upload(queued.closed, options);
+      queued.change = await this.#upload(queued, options);
     } catch (thrown) {
       this.#endFrom(queued, (each) => each.reject(thrown));
       return;
@@ -84,9 +90,19 @@ export class SliceSealer {
     this.#isWriting = false;
   }
 
-  async #upload(closed: ClosedSlice, options: Waiting): Promise<Seal> {
+  #spansOf({ document, positions, open }: ClosedSlice): SliceSpans | undefined {
+    const { spans, clock } = this.#ports;
+    if (spans === undefined || open.followed.length === 0) return undefined;
+    const { partition, base, source } = positions;
+    const { rowCount, deadCount, bytes, openedAt, followed } = open;
+    const counts = { rows: rowCount, dead: deadCount, bytes };
+    const slice = { key: document.value.key, partition, from: base.source, to: source, ...counts, openedAt, followed };
+    return beginSliceSpans(spans, slice, clock);
+  }
+
+  async #upload({ closed, spans }: Queued, options: Waiting): Promise<Seal> {
     try {
-      return await uploadSlice(this.#ports, closed, options);
+      return await uploadSlice(this.#ports, { ...closed, spans }, options);
     } finally {
       closed.open.discard();
     }
@@ -119,7 +135,10 @@ export class SliceSealer {
     }
     this.#document = written;
     this.#queue = this.#queue.slice(ready.length);
-    for (const { resolve, change } of ready) resolve({ kind: 'sealed', document: written, slice: change?.slice });
+    for (const { resolve, change, spans } of ready) {
+      spans?.end({ id: change?.slice?.id ?? '' });
+      resolve({ kind: 'sealed', document: written, slice: change?.slice });
+    }
   }
 
   /** The slice cannot be sealed any more, nor can those after it; those before it can. */
@@ -128,6 +147,7 @@ export class SliceSealer {
     if (index === -1) return;
     const ended = this.#queue.slice(index);
     this.#queue = this.#queue.slice(0, index);
+    for (const { spans } of ended) spans?.end({ failure: 'the slice was not sealed by this reader' });
     this.#end = end;
     for (const each of ended) end(each);
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { progressOf } from '../../../test/support/progress-of.ts';
 import { encodeOutcome, outcomeHeaders, type Outcome } from '../../core/outcome.ts';
+import { limits } from '../../core/limits.ts';
 import type { Interval } from '../../core/progress/intervals.ts';
 import { entryOf, type PartitionEntry } from '../../core/progress/sink-progress.ts';
 import type { RecordBatch } from '../../ports/event-log.ts';
@@ -29,11 +30,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function standAt(entry: Partial<PartitionEntry>): void {
+function standAt(entry: Partial<PartitionEntry>, follows = false): void {
   const value = progressOf(0);
   const base = { ...entryOf(value, 0), ...entry };
   const document = { value: { ...value, entries: { 0: base } }, revision: 1 };
-  standing = new Standing({ document, base, slice, partition: 0, onHoles: (count) => void (holes += count) });
+  standing = new Standing({
+    document,
+    base,
+    slice,
+    partition: 0,
+    onHoles: (count) => void (holes += count),
+    follows,
+  });
 }
 
 /** Rows of single offsets by one mapping version. */
@@ -246,5 +254,35 @@ describe('the epoch of a reader', () => {
     expect(standing.epoch).toBe(5);
     take([{ kind: 'lost', from: 2, to: 3, mappingVersion: 1 }]);
     expect(standing.epoch).toBeUndefined();
+  });
+});
+
+describe('H8: the traces of a slice', () => {
+  const traced = (traceparent: string) => ({ headers: outcomeHeaders(7, traceparent) });
+
+  it('are noted once each, the first ones, with the time at which it took them', () => {
+    standAt({ source: -1 }, true);
+    for (let offset = 0; offset < limits.tracesPerSlice + 3; offset += 1) take(rows([offset]), traced(`of-${offset}`));
+    take(rows([limits.tracesPerSlice + 3]), traced('of-0'));
+    expect(slice.followed.map(({ traceparent }) => traceparent)).toEqual(
+      Array.from({ length: limits.tracesPerSlice }, (_, offset) => `of-${offset}`),
+    );
+    expect(slice.rowCount).toBe(limits.tracesPerSlice + 4);
+  });
+
+  it('are not those of a repeat, nor of outcomes without one', () => {
+    standAt({ source: 4 }, true);
+    take(rows([4]), traced('repeat'));
+    take(rows([5]), { headers: outcomeHeaders(7) });
+    take(rows([6]));
+    expect(slice.followed).toEqual([]);
+    take(rows([7]), { headers: outcomeHeaders(undefined, 'without-an-epoch') });
+    expect(slice.followed).toMatchObject([{ traceparent: 'without-an-epoch' }]);
+  });
+
+  it('H6: are not looked for while traces are off', () => {
+    standAt({ source: -1 });
+    take(rows([0]), traced('somebody'));
+    expect(slice.followed).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Offset, Partition } from '../../core/offset.ts';
-import { bufferOf, hasLines, outcomeEpoch, OutcomeHeader } from '../../core/outcome.ts';
+import { bufferOf, hasLines, outcomeEpoch, OutcomeHeader, outcomeTraceparent } from '../../core/outcome.ts';
 import { flushEnd, hasPassed } from '../../core/progress/flush.ts';
 import { lostSource } from '../../core/progress/forgo.ts';
 import { countOffsets, type Run } from '../../core/progress/intervals.ts';
@@ -35,6 +35,8 @@ export interface StandingOptions {
   readonly slice: OpenSlice;
   readonly partition: Partition;
   readonly onHoles: (count: number) => void;
+  /** Whether the traces of lines are noted; absent: they are not. */
+  readonly follows?: boolean;
 }
 
 export interface Taking {
@@ -143,6 +145,7 @@ export class Standing {
       if (this.#source !== before) {
         this.#epoch = outcomeEpoch(record.headers);
         this.#mappedWith = this.#header.mappingVersion;
+        if (this.#options.follows === true) this.#follow(record, taking);
       }
       const cause = trigger.full(this.slice.lineCount, this.slice.bytes);
       if (cause !== undefined) return { kind: 'close', index: at + 1, cause };
@@ -151,6 +154,11 @@ export class Standing {
       return { kind: 'torn', index: batch.records.length, low: batch.next };
     this.#sink = Math.max(this.#sink, batch.next);
     return undefined;
+  }
+
+  #follow({ headers }: LogRecord, { now }: Taking): void {
+    const traceparent = outcomeTraceparent(headers);
+    if (traceparent !== undefined) this.slice.follow(traceparent, now());
   }
 
   /**

@@ -9,6 +9,7 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { OpenSlice } from './open-slice.ts';
 import type { ReadProgress } from '../replica/progress-document.ts';
+import type { SliceSpans } from '../../telemetry/slice-spans.ts';
 import type { UploadTurns } from './upload-turns.ts';
 
 export interface UploadPorts {
@@ -30,13 +31,17 @@ export interface ClosedSlice {
   readonly open: OpenSlice;
 }
 
+export interface UploadedSlice extends ClosedSlice {
+  readonly spans?: SliceSpans | undefined;
+}
+
 /**
  * Uploads the lines of a slice, when it is its turn, under names that are never used again; answers what the document has to
  * know for its seal.
  * `stage.full` when too many slices wait already; `stage.altered` when a local file is not what was written to it.
  */
-export async function uploadSlice(ports: UploadPorts, closed: ClosedSlice, options: Waiting): Promise<Seal> {
-  const { positions, open, document } = closed;
+export async function uploadSlice(ports: UploadPorts, closed: UploadedSlice, options: Waiting): Promise<Seal> {
+  const { positions, open, document, spans } = closed;
   const change = { ...positions, ...open.counts };
   if (open.lineCount === 0) return { ...change, stamp: 0 };
   requireRoom(document);
@@ -44,8 +49,15 @@ export async function uploadSlice(ports: UploadPorts, closed: ClosedSlice, optio
   // The names are made only in its turn: they are as old as the upload, however long the slice has waited.
   const stagedAt = ports.clock.now();
   const stamp = uploadStamp(stagedAt, document.value.floor);
-  const slice = await putParts(ports, closed, { stamp, stagedAt, ...options });
-  return { ...change, stamp, slice };
+  const uploaded = spans?.uploading();
+  try {
+    const slice = await putParts(ports, closed, { stamp, stagedAt, ...options });
+    uploaded?.();
+    return { ...change, stamp, slice };
+  } catch (thrown) {
+    uploaded?.(MillraceError.fromUnknown(thrown).message);
+    throw thrown;
+  }
 }
 
 function requireRoom({ value }: ReadProgress): void {
@@ -58,7 +70,7 @@ function requireRoom({ value }: ReadProgress): void {
 
 async function putParts(
   { objects, unique, compression }: UploadPorts,
-  { document, positions, open }: ClosedSlice,
+  { document, positions, open, spans }: UploadedSlice,
   { stamp, stagedAt, signal }: Waiting & { readonly stamp: number; readonly stagedAt: number },
 ): Promise<StagedSlice> {
   const { incarnation, mappingVersion } = document.value;
@@ -91,5 +103,6 @@ async function putParts(
     firstArrival: open.firstArrival,
     lastArrival: open.lastArrival,
     stagedAt,
+    ...(spans === undefined ? {} : { traceparents: spans.traceparents }),
   };
 }

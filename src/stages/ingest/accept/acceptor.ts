@@ -2,6 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import type { Clock } from '../../../core/clock.ts';
 import type { EventLog } from '../../../ports/event-log.ts';
 import type { IngestObserver } from '../../../telemetry/observe-ingest.ts';
+import type { RequestSpans } from '../../../telemetry/request-spans.ts';
 import type { AcceptLimits } from './accept-limits.ts';
 import { Decoders } from '../../../events/encoding/decoders.ts';
 import { createEventIds, type EventIds } from '../../../events/event-id.ts';
@@ -15,6 +16,8 @@ export interface AcceptorOptions {
   readonly sources: SourceDirectory;
   readonly clock: Clock;
   readonly telemetry: IngestObserver;
+  /** Absent: traces are off. */
+  readonly spans?: RequestSpans | undefined;
   readonly limits: AcceptLimits;
 }
 

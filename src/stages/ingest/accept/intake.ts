@@ -3,6 +3,7 @@ import { appendGraceMs } from './accept-limits.ts';
 import type { Intakes, OpenRequest } from './intakes.ts';
 import { appendRefusal, hindered, refusals, type Refusal } from '../../../events/refusal.ts';
 import type { Sender } from './sender.ts';
+import type { RequestSpan } from '../../../telemetry/request-spans.ts';
 import type { Write, WriteResult } from './write.ts';
 
 /** What became of a write, as far as it is known. */
@@ -17,6 +18,8 @@ interface Progress {
  */
 export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
   readonly sender: Kind;
+  /** Undefined for a request without one. */
+  span: RequestSpan | undefined;
   readonly #intakes: Intakes<Kind>;
   #startedAt = 0;
   #arriveWithinMs = Number.POSITIVE_INFINITY;

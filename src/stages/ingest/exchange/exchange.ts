@@ -61,6 +61,8 @@ export class Exchange implements OpenExchange, ExchangeMemory {
 
   /** Begins to receive. `headBytes` is what the request takes without its body; the caller has found that it fits. */
   receive(headBytes: number): void {
+    const { spans } = this.#context.acceptor;
+    if (spans !== undefined) this.#intake.span = this.#begin(spans);
     if (!this.#intake.begin(headBytes)) {
       this.refuse(refusals.tooManyRequests);
       return;
@@ -68,6 +70,17 @@ export class Exchange implements OpenExchange, ExchangeMemory {
     this.#request.on('data', (chunk: Buffer) => this.#take(chunk));
     this.#request.on('end', () => this.#complete());
     this.#request.on('close', () => this.#gone());
+  }
+
+  #begin(spans: NonNullable<ExchangeContext['acceptor']['spans']>): Intake<OpenExchange>['span'] {
+    const { traceparent, tracestate } = this.#request.headers;
+    const { sources } = this.#reading;
+    return spans.begin({
+      traceparent: traceparent?.toString(),
+      tracestate: tracestate?.toString(),
+      sources,
+      over: 'http',
+    });
   }
 
   hold(bytes: number): boolean {
@@ -91,13 +104,14 @@ export class Exchange implements OpenExchange, ExchangeMemory {
     const answer = this.#reading.answer(results);
     switch (answer.kind) {
       case 'ok':
+        this.#told(answer.status, undefined, results);
         this.#answered(() => answerOk(this.response, answer.status, this.#options()));
         break;
       case 'refusal':
         this.refuse(answer);
         break;
       case 'content':
-        this.#answerWith(answer);
+        this.#answerWith(answer, results);
         break;
       default:
         answer satisfies never;
@@ -152,6 +166,7 @@ export class Exchange implements OpenExchange, ExchangeMemory {
     if (this.#state !== 'receiving') return;
     this.#state = 'answered';
     this.#context.acceptor.telemetry.cut('clientClosed');
+    this.#told(undefined, 'the sender left before its answer');
     this.#intake.end();
   }
 
@@ -209,11 +224,13 @@ export class Exchange implements OpenExchange, ExchangeMemory {
       remoteAddress: senderAddress(origin, this.#context.proxies),
       arrivedAt: this.#context.acceptor.clock.now(),
       memory: this,
+      marks: this.#intake.span?.marks,
     };
   }
 
-  #answerWith(content: Content): void {
+  #answerWith(content: Content, results: readonly WriteResult[] = []): void {
     const { status, failure } = content;
+    this.#told(status, failure, results);
     if (failure !== undefined) this.#context.acceptor.telemetry.refused(status, errorName(failure));
     this.#answered(() => answerContent(this.response, content, this.#options()));
   }
@@ -221,8 +238,13 @@ export class Exchange implements OpenExchange, ExchangeMemory {
   #refuseWith(problem: Problem): void {
     if (this.#state === 'answered') return;
     this.#context.acceptor.telemetry.refused(problem.status, problem.error);
+    this.#told(problem.status, problem.error);
     this.#answered(() => answerProblem(this.response, problem, this.#options()));
     this.#intake.end();
+  }
+
+  #told(status: number | undefined, failure: string | undefined, results: readonly WriteResult[] = []): void {
+    this.#intake.span?.end({ status, failure, events: eventsOf(results) });
   }
 
   #answered(answer: () => void): void {
@@ -239,4 +261,9 @@ export class Exchange implements OpenExchange, ExchangeMemory {
       close: this.#close || intakes.isClosing,
     };
   }
+}
+
+/** Each source gets the same events, or some of them split otherwise. */
+function eventsOf(results: readonly WriteResult[]): number {
+  return results.reduce((most, { write }) => Math.max(most, write.ids.length), 0);
 }

@@ -76,7 +76,10 @@ export class Call implements Sender, ExchangeMemory {
   }
 
   receive(): void {
-    const { call, bare, headers } = this.#admitted;
+    const { call, bare, headers, addressed } = this.#admitted;
+    const { spans } = this.#context.acceptor;
+    if (spans !== undefined)
+      this.#intake.span = spans.begin({ ...contextOf(call), sources: addressed.target.sources, over: 'grpc' });
     const bytes = headBytesOf(headers);
     if (!this.#context.arriving.add(this.#sender, bytes)) {
       this.refuse(refusals.tooManyCalls);
@@ -113,7 +116,7 @@ export class Call implements Sender, ExchangeMemory {
 
   answer(results: readonly WriteResult[]): void {
     const worst = worstOf(results.map(({ outcome }) => outcome));
-    if (worst === undefined) this.#succeed();
+    if (worst === undefined) this.#succeed(results[0]?.write.ids.length ?? 0);
     else this.refuse(worst);
   }
 
@@ -153,6 +156,7 @@ export class Call implements Sender, ExchangeMemory {
     this.#state = 'answered';
     this.#decoding?.abort();
     this.#leaveArriving();
+    this.#intake.span?.end({ status: undefined, failure: 'the sender left before its answer', events: 0 });
     if (!wasReceiving) return;
     this.#context.acceptor.telemetry.cut('clientClosed');
     this.#intake.end();
@@ -214,6 +218,7 @@ export class Call implements Sender, ExchangeMemory {
       remoteAddress: this.#sender,
       arrivedAt: acceptor.clock.now(),
       memory: this,
+      marks: this.#intake.span?.marks,
     };
     return decode(request, addressed, acceptor.ids);
   }
@@ -222,9 +227,10 @@ export class Call implements Sender, ExchangeMemory {
     return this.#state === 'answered';
   }
 
-  #succeed(): void {
+  #succeed(events: number): void {
     if (this.#state === 'answered') return;
     this.#state = 'answered';
+    this.#intake.span?.end({ status: 0, failure: undefined, events });
     const rejected = this.#rejected;
     const { bare, headers, addressed } = this.#admitted;
     const { signal } = addressed;
@@ -239,6 +245,7 @@ export class Call implements Sender, ExchangeMemory {
     this.#leaveArriving();
     this.#decoding?.abort();
     this.#message = undefined;
+    this.#intake.span?.end({ status: refused.code, failure: errorName(refused.name), events: 0 });
     tellRefused(this.#context, this.#admitted, refused);
     this.#intake.end();
   }
@@ -262,6 +269,11 @@ function senderOf(call: BytesCall, proxies: TrustedProxies): string {
     forwarded: textOf(call.metadata, 'forwarded'),
   };
   return senderAddress(origin, proxies);
+}
+
+/** What the sender says of its trace. */
+function contextOf({ metadata }: BytesCall): { traceparent: string | undefined; tracestate: string | undefined } {
+  return { traceparent: textOf(metadata, 'traceparent'), tracestate: textOf(metadata, 'tracestate') };
 }
 
 function headBytesOf(headers: readonly string[]): number {
