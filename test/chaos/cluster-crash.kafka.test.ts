@@ -17,7 +17,15 @@ describe.skipIf(missing !== undefined)('a cluster whose processes, servers and w
     const report = await clusterRun({ seed, ...size, say: (line) => lines.push(line) });
     expect(Math.min(...Object.values(report.taken)), lines.join('\n')).toBeGreaterThan(0);
     const { committed, aborted, heldOpen } = report.transactions;
-    for (const count of [committed, aborted, heldOpen, report.deadLetters, report.filtered, report.jobs.succeeded])
+    for (const count of [
+      committed,
+      aborted,
+      heldOpen,
+      report.deadLetters,
+      report.filtered,
+      report.jobs.succeeded,
+      report.mended.rows,
+    ])
       expect(count).toBeGreaterThan(0);
     expect(Math.min(...Object.values(report.faults))).toBeGreaterThan(0);
   }, 900_000);

@@ -11,6 +11,8 @@ import { withMethod } from '../support/with-method.ts';
  * - `seal.import`: the slice is named, no import has started.
  * - `import.load`: the import is in the document, nothing is loaded.
  * - `import.forget`: the rows are in the table, the document has not forgotten the slices.
+ * - `replay.load`: a batch of dead letters is in the document, nothing of it is loaded.
+ * - `replay.forget`: its rows are in the table and its letters gone, the document does not count them.
  * - `sink.begin`: the ledger row of an incarnation is there, its document is not.
  * - `sink.switch`: intervals began or ended in the document, nobody was told.
  * - `sink.purge`: the document of a deleted incarnation is gone, its topic and its ledger row are not.
@@ -26,6 +28,8 @@ export const crashPoints = [
   'seal.import',
   'import.load',
   'import.forget',
+  'replay.load',
+  'replay.forget',
   'sink.begin',
   'sink.switch',
   'sink.purge',
@@ -87,6 +91,7 @@ function crashingCatalog(catalog: Catalog, reached: (point: CrashPoint) => boole
     if (step === 'begin' && reached('sink.begin')) die();
     if (step === 'seal' && reached('upload.seal')) die();
     if (step === 'finish' && reached('import.forget')) die();
+    if (step === 'count' && reached('replay.forget')) die();
     const stepOfJob = jobStepOf(write);
     if (stepOfJob === 'keep' && reached('job.keep')) die();
     if (stepOfJob === 'end' && reached('job.end')) die();
@@ -94,6 +99,7 @@ function crashingCatalog(catalog: Catalog, reached: (point: CrashPoint) => boole
     if (result.kind !== 'written') return result;
     if (step === 'seal' && reached('seal.import')) die();
     if (step === 'start' && reached('import.load')) die();
+    if (step === 'replay' && reached('replay.load')) die();
     if (step === 'switch' && reached('sink.switch')) die();
     if (stepOfJob === 'run' && reached('job.run')) die();
     if (stepOfJob === 'load' && reached('job.load')) die();
@@ -111,10 +117,11 @@ function crashingCatalog(catalog: Catalog, reached: (point: CrashPoint) => boole
 interface Shape {
   readonly staged?: readonly unknown[];
   readonly importing?: unknown;
+  readonly replaying?: unknown;
   readonly open?: boolean;
 }
 
-type Step = 'begin' | 'seal' | 'start' | 'finish' | 'switch';
+type Step = 'begin' | 'seal' | 'start' | 'finish' | 'replay' | 'count' | 'switch';
 
 function stepOf(before: unknown, { collection, value }: CatalogWrite): Step | undefined {
   if (collection !== 'progress') return undefined;
@@ -123,6 +130,8 @@ function stepOf(before: unknown, { collection, value }: CatalogWrite): Step | un
   if (old.open !== now.open) return 'switch';
   if (old.importing === undefined && now.importing !== undefined) return 'start';
   if (old.importing !== undefined && now.importing === undefined) return 'finish';
+  if (old.replaying === undefined && now.replaying !== undefined) return 'replay';
+  if (old.replaying !== undefined && now.replaying === undefined) return 'count';
   return (now.staged?.length ?? 0) > (old.staged?.length ?? 0) ? 'seal' : undefined;
 }
 

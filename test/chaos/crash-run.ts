@@ -1,7 +1,10 @@
+import type { Api } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { crashPoints, type CrashPoint } from './crash-points.ts';
 import { deliverAll } from './deliver-all.ts';
 import { Operator } from './operator.ts';
+import { Mender, type MendedLetters } from './mender.ts';
+import { SumWatch } from './sum-watch.ts';
 import { JobPlayer } from './jobs/job-player.ts';
 import type { JobsVerdict } from './jobs/verify-jobs.ts';
 import type { Defect } from './planted.ts';
@@ -40,6 +43,9 @@ export interface CrashReport extends Verdict {
   /** Requests of OpenTelemetry. `byFace`: how many each face has acknowledged. */
   readonly otlp: TelemetryVerdict & { readonly byFace: Readonly<Record<OtlpFace, number>> };
   readonly jobs: JobsVerdict;
+  readonly mended: MendedLetters;
+  /** How often the sum of D4 was seen meanwhile. */
+  readonly looks: number;
   readonly changesOfConfiguration: number;
   /** Changes of files that the disk forgot, and that it kept though they were not synced. */
   readonly disk: Lost;
@@ -52,8 +58,9 @@ const eventsAway = 50;
 
 /**
  * D2, D3, D4 under SIGKILL: clients send numbered events without pause, as JSON and as OpenTelemetry over HTTP and gRPC, an
- * operator changes sinks, jobs run, two mappers and two readers share the partitions; the process is killed again and again, at random
- * moments and at named points; then all tables are compared with what was acknowledged. Throws when anything is lost,
+ * operator changes sinks, dead letters are replayed, jobs run, two mappers and two readers share the partitions; the process is
+ * killed again and again, at random moments and at named points; then all tables are compared with what was acknowledged. Throws when
+ * anything is lost,
  * double, altered or invented, when a number or an alarm is wrong, and when a point is not reached.
  */
 export async function crashRun({
@@ -95,9 +102,13 @@ export async function crashRun({
       pauseMs: [50, 800],
       say: () => undefined,
     });
+    const apis = (): readonly Api[] => [victim.api];
+    const mender = new Mender({ apis, random: seededRandom(seed + 3), pauseMs: [50, 300] });
+    const watch = new SumWatch({ apis, pauseMs: 50 });
     const working = new AbortController();
     stopping.defer(() => working.abort());
-    const worked = operator.run(working.signal);
+    const worked = Promise.all([operator, mender, watch].map((one) => one.run(working.signal)));
+    worked.catch(() => undefined);
     const byPoint = noKills();
     const deaths = planDeaths({ kills, points }, random);
     for (const [index, death] of deaths.entries()) {
@@ -119,6 +130,7 @@ export async function crashRun({
       await eventually(() => requireMore(sender, 300), { withinMs: takesEventsWithinMs });
       await eventually(() => requireMoreOtlp(otlpSender, enough), { withinMs: takesEventsWithinMs });
       await eventually(() => requireJobs(player, 12), { withinMs: takesEventsWithinMs });
+      await eventually(() => requireReplayed(mender), { withinMs: takesEventsWithinMs });
     }
     working.abort();
     await worked;
@@ -133,6 +145,7 @@ export async function crashRun({
       ...chaosSinks.map(({ sinkId }) => sinkPath(sinkId)),
       ...telemetrySinks.map(telemetrySinkPath),
     ]);
+    const mended = await mender.settle();
     const verdict = await verifyTables({ api: victim.api, oracle, periods: operator.periods });
     const otlp = { ...(await verifyTelemetry(victim.api, told)), byFace: otlpSender.acknowledged };
     await victim.leave();
@@ -140,6 +153,8 @@ export async function crashRun({
       ...verdict,
       otlp,
       jobs,
+      mended,
+      looks: watch.looks,
       seed,
       kills,
       byPoint,
@@ -160,6 +175,8 @@ function noKills(): Record<CrashPoint | 'random', number> {
     'seal.import': 0,
     'import.load': 0,
     'import.forget': 0,
+    'replay.load': 0,
+    'replay.forget': 0,
     'sink.begin': 0,
     'sink.switch': 0,
     'sink.purge': 0,
@@ -192,6 +209,10 @@ function requireMore({ oracle, lastAnswers }: Sender, than: number): void {
 function requireMoreOtlp({ acknowledged, lastAnswers }: OtlpSender, than: OtlpSender['acknowledged']): void {
   for (const face of otlpFaces)
     if (acknowledged[face] <= than[face]) throw new Error(`no request is taken over ${face}: ${lastAnswers[face]}`);
+}
+
+function requireReplayed({ letters }: Mender): void {
+  if (letters.rows === 0) throw new Error('no dead letter was replayed');
 }
 
 function requireJobs({ seen }: JobPlayer, count: number): void {

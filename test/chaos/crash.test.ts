@@ -29,6 +29,8 @@ async function runShortly({ points, atRandom, cutsPower }: Run): Promise<CrashRe
   for (const point of points) expect(report.byPoint[point], point).toBeGreaterThan(0);
   for (const count of [report.acknowledged, report.deadLetters, report.filtered]) expect(count).toBeGreaterThan(0);
   expect(Math.min(...Object.values(report.otlp.byFace))).toBeGreaterThan(20);
+  expect(report.mended.rows).toBeGreaterThan(0);
+  expect(report.looks).toBeGreaterThan(kills);
   expect(report.jobs.takenOver).toBeGreaterThan(0);
   for (const { inside, outside } of Object.values(report.certain))
     for (const count of [inside, outside]) expect(count).toBeGreaterThan(0);
@@ -55,6 +57,7 @@ const noticed: Readonly<Record<Defect, RegExp>> = {
   double: /D3: event \d+ is twice in sink "all"/,
   overreach: /event \d+ was sent while sink "switched" was away, and is there/,
   alteration: /event \d+ is altered in in\.c-chaos\.all/,
+  miscount: /D4: sink "mended"/,
   denial: /D3: item 0 is \d+ times in in\.c-jobs\.\w+, and was loaded \d+ times/,
   tearing: /D1, in part: request \d+, which is acknowledged, has \d+ of \d+ records in sink "both"/,
 };

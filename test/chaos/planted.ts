@@ -8,7 +8,7 @@ import { telemetryTopic } from './otlp/telemetry-topic.ts';
 import { chaosTopic } from './producer-door.ts';
 
 /** What a product that breaks its promises would do: the crash test must notice each. */
-export const defects = ['loss', 'double', 'alteration', 'tearing', 'overreach', 'denial'] as const;
+export const defects = ['loss', 'double', 'alteration', 'tearing', 'overreach', 'denial', 'miscount'] as const;
 export type Defect = (typeof defects)[number];
 
 /** The defect of this process, from its environment. */
@@ -19,16 +19,17 @@ export function plantedDefect(environment: NodeJS.ProcessEnv): Defect | undefine
 /** The append that goes wrong; those before it show that the test sees nothing where nothing is wrong. */
 const wrongAppend = 30;
 
-type DefectOfLog = Exclude<Defect, 'overreach' | 'denial'>;
+type DefectOfLog = Exclude<Defect, 'overreach' | 'denial' | 'miscount'>;
 
 /**
- * Ports of which the log of sources does one thing wrong, once, or the catalog one thing always: a sink that is disabled goes on, or
- * each fourth job that has loaded its tables says that it was given up. Without a defect, the ports as they are.
+ * Ports of which the log of sources does one thing wrong, once, or the catalog one thing always: a sink that is disabled goes on, each
+ * fourth job that has loaded its tables says that it was given up, or dead letters that were replayed still count as dead. Without a defect, the ports as they are.
  */
 export function defectivePorts(defect: Defect | undefined): Decorate {
   if (defect === undefined) return (ports) => ports;
   if (defect === 'overreach') return (ports) => ({ ...ports, catalog: overreachingCatalog(ports.catalog) });
   if (defect === 'denial') return (ports) => ({ ...ports, catalog: denyingCatalog(ports.catalog) });
+  if (defect === 'miscount') return (ports) => ({ ...ports, catalog: miscountingCatalog(ports.catalog) });
   return (ports) => ({ ...ports, sourceLog: defectiveLog(ports.sourceLog, defect) });
 }
 
@@ -72,5 +73,15 @@ function denyingCatalog(catalog: Catalog): Catalog {
     if (ended % 4 !== 0) return catalog.compareAndSet(write, options);
     const result = { ...value.result, message: 'The job was given up: its process ended 3 times while it ran.' };
     return catalog.compareAndSet({ ...write, value: { ...value, status: 'error', result } }, options);
+  });
+}
+
+function miscountingCatalog(catalog: Catalog): Catalog {
+  return withMethod(catalog, 'compareAndSet', async (write, options) => {
+    if (write.collection !== 'progress') return catalog.compareAndSet(write, options);
+    const before = (await catalog.get('progress', write.id, options))?.value as SinkProgress | undefined;
+    const now = write.value as SinkProgress;
+    if (before?.replaying === undefined || now.replaying !== undefined) return catalog.compareAndSet(write, options);
+    return catalog.compareAndSet({ ...write, value: { ...now, totals: before.totals } }, options);
   });
 }

@@ -10,7 +10,7 @@ import { otlpFaces } from './otlp/otlp-sender.ts';
 
 const help = `npm run chaos -- [--kills 60] [--each 200] [--seed N] [--connections 6] [--power]
 
-Kills the product while events flow, jobs run and sinks change, at random moments and at named points, and counts. Ends with a verdict.
+Kills the product while events flow, jobs run, sinks change and dead letters are replayed, at random moments and at named points, and counts. Ends with a verdict.
   --kills        how often it is killed in all; at least ${crashPoints.length}
   --each         after so many kills the tables are compared, and an empty installation begins
   --seed         of the first installation; those that follow count up
@@ -63,6 +63,10 @@ function tell(): void {
   console.log(
     `${sum(({ jobs }) => jobs.jobs)} jobs: ${sum(({ jobs }) => jobs.succeeded)} succeeded, ${sum(({ jobs }) => jobs.takenOver)} of them after their ` +
       `process died, ${sum(({ jobs }) => jobs.givenUp)} given up: ${sum(({ jobs }) => jobs.rows)} rows.`,
+  );
+  console.log(
+    `${sum(({ mended }) => mended.replays)} replays of dead letters: ${sum(({ mended }) => mended.rows)} became rows. ` +
+      `The sum of a sink was right at ${sum(({ looks }) => looks)} looks.`,
   );
   const [forgotten, kept] = [sum(({ disk }) => disk.forgotten), sum(({ disk }) => disk.kept)];
   if (values.power) console.log(`The disk forgot ${forgotten} changes, and kept ${kept} that were not synced.`);

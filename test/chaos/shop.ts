@@ -1,5 +1,5 @@
 import type { Api } from '../support/api.ts';
-import type { ChaosEvent } from './event.ts';
+import { chaosEvent, type ChaosEvent } from './event.ts';
 import { madeCell, templateColumn } from './made-cell.ts';
 
 /** What a sink makes of an event that lies in its intervals. */
@@ -14,6 +14,8 @@ export interface ChaosSink {
   readonly fateOf: (event: ChaosEvent) => Fate;
   /** Why a cell is wrong; undefined when the row is right. */
   readonly wrongCell?: (number: number, row: Readonly<Record<string, string>>) => string | undefined;
+  /** Every slice is imported at once. */
+  readonly importsAtOnce?: true;
   /** How the operator takes it away and brings it back; absent: it takes everything from the first event on. */
   readonly switchedBy?: 'disable' | 'delete';
 }
@@ -28,6 +30,9 @@ function columns(mark: 'a' | 'b' = 'a'): readonly object[] {
     { type: 'path', name: 'mark', path: mark, rawString: true },
   ];
 }
+
+/** Some events have nothing for it. */
+const strictColumn = { type: 'path', name: 'strict', path: 'strict', rawString: true };
 
 /** The sinks of the one source of a crash test: each kind of outcome, and each way to come and go. */
 export const chaosSinks: readonly ChaosSink[] = [
@@ -47,9 +52,22 @@ export const chaosSinks: readonly ChaosSink[] = [
     wrongCell: (number, { made }) => (made === madeCell(number) ? undefined : `made ${made}`),
   },
   {
+    sinkId: 'mended',
+    tableId: 'in.c-chaos.mended',
+    columns: [...columns(), strictColumn],
+    // Its dead letters are replayed, and have to be in their table for that.
+    importsAtOnce: true,
+    // What was a dead letter while the mapping was broken has been replayed.
+    fateOf: always,
+    wrongCell: (number, { strict }) => {
+      const expected = chaosEvent(number).isComplete ? 'yes' : 'mended';
+      return strict === expected ? undefined : `strict ${strict}`;
+    },
+  },
+  {
     sinkId: 'strict',
     tableId: 'in.c-chaos.strict',
-    columns: [...columns(), { type: 'path', name: 'strict', path: 'strict', rawString: true }],
+    columns: [...columns(), strictColumn],
     fateOf: ({ isComplete }) => (isComplete ? 'row' : 'dead'),
   },
   {
@@ -72,6 +90,8 @@ export const chaosSinks: readonly ChaosSink[] = [
     columns: columns(),
     fateOf: always,
     switchedBy: 'delete',
+    // Nobody can hurry the last slice of a deleted sink, and it would keep a run waiting for half a minute.
+    importsAtOnce: true,
   },
 ];
 
@@ -95,6 +115,18 @@ export const remapping = {
   })),
 } as const;
 
+/** Bodies that change the mapping of the sink `mended`: it refuses some events, or none. */
+export const mending = {
+  broken: mappingOfMended(strictColumn),
+  mended: mappingOfMended({ ...strictColumn, defaultValue: 'mended' }),
+} as const;
+
+function mappingOfMended(column: object): object {
+  return {
+    table: { type: 'keboola', tableId: 'in.c-chaos.mended', mapping: { columns: [...columns(), column] } },
+  };
+}
+
 type Settings = readonly { readonly key: string; readonly value: string | number }[];
 
 /** Small enough that slices and imports are under way at any moment. */
@@ -107,10 +139,6 @@ function fastTriggers(index: number): Settings {
   ];
 }
 
-/**
- * Every slice is imported at once. They are the triggers of a sink that is made again: nobody can hurry the last slice of a deleted one,
- * and it would keep a run waiting for half a minute.
- */
 const importsAtOnce: Settings = [{ key: 'storage.level.target.import.trigger.size', value: '100B' }];
 const importsLater: Settings = [{ key: 'storage.level.target.import.trigger.size', value: '50MB' }];
 
@@ -120,7 +148,7 @@ export async function createChaosShop(api: Api): Promise<string> {
   await api.call('PATCH', `${sourcePath}/settings`, { settings: [...fastTriggers(0), ...importsAtOnce] });
   for (const [index, sink] of chaosSinks.entries()) {
     await api.task('POST', `${sourcePath}/sinks`, sinkBody(sink));
-    if (sink.switchedBy === 'delete') continue;
+    if (sink.importsAtOnce) continue;
     await api.call('PATCH', `${sinkPath(sink.sinkId)}/settings`, {
       settings: [...fastTriggers(index), ...importsLater],
     });

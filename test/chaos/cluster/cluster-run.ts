@@ -5,10 +5,12 @@ import type { Api } from '../../support/api.ts';
 import { numberHeader } from '../event.ts';
 import { JobPlayer } from '../jobs/job-player.ts';
 import type { JobsVerdict } from '../jobs/verify-jobs.ts';
+import { Mender, type MendedLetters } from '../mender.ts';
 import { Operator } from '../operator.ts';
 import { seededRandom } from '../random.ts';
 import { startSender, type Sender } from '../sender.ts';
 import { createChaosShop } from '../shop.ts';
+import { SumWatch } from '../sum-watch.ts';
 import { verifyTables, type Verdict } from '../verify.ts';
 import { caughtUp, delivered, movedOn } from './catch-up.ts';
 import { Crew } from './crew.ts';
@@ -35,6 +37,9 @@ export interface ClusterReport extends Verdict {
   /** Faults that happened and were healed. */
   readonly faults: Readonly<Record<FaultName, number>>;
   readonly jobs: JobsVerdict;
+  readonly mended: MendedLetters;
+  /** How often the sum of D4 was seen meanwhile. */
+  readonly looks: number;
   readonly changesOfConfiguration: number;
   /** Events that each ingest process, and the producer, acknowledged. */
   readonly taken: Readonly<Record<string, number>>;
@@ -51,7 +56,7 @@ const partitions = 4;
 
 /**
  * D2, D3, D4 on a cluster: everything that runs is killed, frozen and cut off, clients post numbered events and a
- * producer appends them in transactions, none of them twice, an operator changes the configuration, jobs run; then the tables are
+ * producer appends them in transactions, none of them twice, an operator changes the configuration, dead letters are replayed, jobs run; then the tables are
  * compared with what was acknowledged and with the jobs that succeeded. Throws when anything is lost, double or invented, when it
  * does not get going within two minutes once nothing is wrong any more, when a process ends by itself, and when a kind of fault is
  * not reached; the message says where logs and documents are.
@@ -117,6 +122,8 @@ async function runThrough(
     waitsForCalm: true,
     stableEnds: () => witness.stableEnds(),
   });
+  const mender = new Mender({ apis: () => apis, random: seededRandom(seed + 4), pauseMs: [500, 3000] });
+  const watch = new SumWatch({ apis: () => apis, pauseMs: 200 });
   const faults = Object.fromEntries(faultNames.map((name) => [name, 0])) as Record<FaultName, number>;
   await storm({
     plan,
@@ -128,7 +135,9 @@ async function runThrough(
       await inject(fault, { servers, members: crew.members, visitor: (roles) => crew.visitor(roles) });
       faults[nameOfFault(fault)] += 1;
     },
-    work: (signal) => operator.run(signal),
+    work: async (signal) => {
+      await Promise.all([operator, mender, watch].map((one) => one.run(signal)));
+    },
     calm: async () => {
       await operator.settle();
       say('nothing is wrong, and every sink is back');
@@ -138,12 +147,14 @@ async function runThrough(
   });
   requireEach(faults);
   await operator.takeAwayOnce(() => movedOn(sender, witness));
-  const [verdict, jobs] = await Promise.all([judge(api, { sender, operator, witness }), player.judge()]);
+  const [verdict, jobs] = await Promise.all([judge(api, { sender, operator, mender, witness }), player.judge()]);
   say('everything is there once; the processes leave');
   await crew.leave();
   return {
     ...verdict,
     jobs,
+    mended: mender.letters,
+    looks: watch.looks,
     seed,
     faults,
     changesOfConfiguration: operator.changes,
@@ -157,13 +168,15 @@ async function runThrough(
 interface Play {
   readonly sender: Sender;
   readonly operator: Operator;
+  readonly mender: Mender;
   readonly witness: TopicWitness;
 }
 
-async function judge(api: Api, { sender, operator, witness }: Play): Promise<Verdict> {
+async function judge(api: Api, { sender, operator, mender, witness }: Play): Promise<Verdict> {
   const oracle = await sender.stop();
   operator.close();
   await delivered(api);
+  await mender.settle();
   const places = await witness.read();
   const verdict = await verifyTables({ api, oracle, places, periods: operator.periods, mayHaveNone: true });
   const doubted = Object.entries(verdict.certain).filter(([, { inside, outside }]) => inside === 0 || outside === 0);
