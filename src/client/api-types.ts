@@ -3517,6 +3517,15 @@ export interface components {
         column: string;
         hasRow: boolean | null;
       };
+      /** @description The replay of dead letters that took it, with its import; without one it left the letter as it is. */
+      replay?: {
+        id: string;
+        import?: {
+          number: number;
+          /** Format: date-time */
+          at: string;
+        };
+      };
       /** @description Why it is not in the table yet. */
       why?: components['schemas']['Finding'][];
     };
@@ -4160,6 +4169,12 @@ export interface components {
       /** Format: date-time */
       finishedAt: string;
       durationMs: number;
+      /** @description The replay of dead letters that it is a batch of, which has no slices; null: it is none. */
+      replay: {
+        id: string;
+        /** @description Dead letters that it took: its rows, and those that are not wanted any more. */
+        letters: number;
+      } | null;
     };
     DeadLetterList: {
       letters: components['schemas']['DeadLetter'][];
@@ -4252,6 +4267,8 @@ export interface components {
       endedAt: string | null;
       /** @description Letters that the filter took when it was asked for. */
       matching: number;
+      /** @description Letters that the filter took besides, which earlier existences of the sink left: they are not replayed, because their accounts are closed. */
+      earlier: number;
       /** @description Letters that were looked at. */
       seen: number;
       /** @description Letters that are rows of the table now. */
@@ -4272,6 +4289,8 @@ export interface components {
     ReplayTrial: {
       /** @description Letters that a replay would look at. */
       matching: number;
+      /** @description Letters that the filter took besides, which earlier existences of the sink left: they are not replayed, because their accounts are closed. */
+      earlier: number;
       /** @description The first of them. */
       letters: components['schemas']['TriedLetter'][];
     };

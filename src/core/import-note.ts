@@ -2,7 +2,9 @@ import type { Incarnation } from './ids.ts';
 import type { Partition } from './offset.ts';
 import type { Run } from './progress/intervals.ts';
 import { sumSlices } from './progress/slice-sum.ts';
-import type { RunningImport, SinkProgress, StagedSlice } from './progress/sink-progress.ts';
+import type { PackedOffsets } from './progress/packed-offsets.ts';
+import { replayedCounts } from './progress/replay.ts';
+import type { RunningImport, RunningReplay, SinkProgress, StagedSlice } from './progress/sink-progress.ts';
 
 /** What became of one import, for people. Collection `import-history`; nothing is decided by it. */
 export interface ImportNote {
@@ -32,6 +34,16 @@ export interface ImportNote {
   readonly lastArrival?: number;
   /** The source offsets that its slices cover, those of a partition in their order; what was filtered in between is among them. */
   readonly ranges?: readonly ImportedRange[];
+  /** Of a batch of a replay, which has no slices: its rows came, and these letters went. */
+  readonly replay?: NotedReplay;
+}
+
+export interface NotedReplay {
+  readonly id: string;
+  /** Dead letters that it took: its rows, and those that the mapping does not want any more. */
+  readonly letters: number;
+  /** By partition: where they stand in the source. */
+  readonly offsets: Readonly<Record<string, PackedOffsets>>;
 }
 
 /** Source offsets (from, to] of one partition. */
@@ -52,21 +64,54 @@ export interface ImportEnd {
 export function importNote(
   { incarnation }: SinkProgress,
   { number, id, slices, startedAt, openedAt }: RunningImport,
-  { verdict, at, durationMs }: ImportEnd,
+  end: ImportEnd,
 ): ImportNote {
   return {
     incarnation,
     number,
     id,
-    verdict,
+    verdict: end.verdict,
     ...sumSlices(slices),
     mappingVersion: slices[0]?.mappingVersion ?? 0,
     startedAt,
     ...(openedAt === undefined ? {} : { openedAt }),
-    finishedAt: at,
-    durationMs: Math.round(durationMs ?? Math.max(0, at - startedAt)),
+    finishedAt: end.at,
+    durationMs: durationOf(startedAt, end),
     ranges: rangesOf(slices),
   };
+}
+
+/** The note of a batch of a replay that has a verdict. */
+export function replayNote(
+  { incarnation }: SinkProgress,
+  { number, id, replayId, mappingVersion, letters, rowsObject, startedAt, firstArrival, lastArrival }: RunningReplay,
+  end: ImportEnd,
+): ImportNote {
+  const { rows, dead } = replayedCounts({ letters });
+  const offsets = Object.fromEntries(Object.entries(letters).map(([partition, one]) => [partition, one.offsets]));
+  const bytes = rowsObject?.bytes ?? 0;
+  return {
+    incarnation,
+    number,
+    id,
+    verdict: end.verdict,
+    rows,
+    dead: 0,
+    slices: 0,
+    bytes,
+    rowBytes: bytes,
+    mappingVersion,
+    startedAt,
+    finishedAt: end.at,
+    durationMs: durationOf(startedAt, end),
+    firstArrival,
+    lastArrival,
+    replay: { id: replayId, letters: -dead, offsets },
+  };
+}
+
+function durationOf(startedAt: number, { at, durationMs }: ImportEnd): number {
+  return Math.round(durationMs ?? Math.max(0, at - startedAt));
 }
 
 /** Slices of a partition that follow each other are one range. */

@@ -20,6 +20,8 @@ export const positive = z.int().min(1);
 export const count = z.int().min(0);
 export const text = z.string();
 export const name = z.string().min(1);
+/** The number of a partition, as the key of a record. */
+export const partitionKey = z.string().regex(/^(0|[1-9]\d*)$/);
 
 export const branchId = branded<BranchId>(positive);
 export const sourceId = branded<SourceId>(name);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ImportedRange, ImportNote } from '../core/import-note.ts';
-import { count, incarnation, name, positive, type FieldsOf } from './fields.ts';
+import type { ImportedRange, ImportNote, NotedReplay } from '../core/import-note.ts';
+import { count, incarnation, name, partitionKey, positive, type FieldsOf } from './fields.ts';
 import { DocumentKind } from './document-kind.ts';
 
 const range: z.ZodType<ImportedRange> = z.looseObject({
@@ -8,6 +8,12 @@ const range: z.ZodType<ImportedRange> = z.looseObject({
   from: z.int().min(-1),
   to: count,
 } satisfies FieldsOf<ImportedRange>);
+
+const replay: z.ZodType<NotedReplay> = z.looseObject({
+  id: name,
+  letters: positive,
+  offsets: z.record(partitionKey, z.array(count)),
+} satisfies FieldsOf<NotedReplay>);
 
 const schema: z.ZodType<ImportNote> = z.looseObject({
   incarnation,
@@ -28,6 +34,7 @@ const schema: z.ZodType<ImportNote> = z.looseObject({
   firstArrival: z.number().exactOptional(),
   lastArrival: z.number().exactOptional(),
   ranges: z.array(range).exactOptional(),
+  replay: replay.exactOptional(),
 } satisfies FieldsOf<ImportNote>);
 
 /** Documents of collection `import-history`. */

@@ -18,7 +18,7 @@ test('U2: a progress document has a later format once letters of it were replaye
     replayId: 'all',
     passed: { seen: 1, refused: 0, partial: 0, after: { partition: 0, offset: 1, eventId: 'e' } },
     mappingVersion: 1,
-    letters: { 0: { rows: 0, filtered: 1 } },
+    letters: { 0: { rows: 0, filtered: 1, offsets: [1] } },
     lettersObject: { name: 'r.letters', bytes: 3 },
     firstArrival: 1,
     lastArrival: 1,

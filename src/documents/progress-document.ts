@@ -27,6 +27,7 @@ import {
   name,
   positive,
   sinkId,
+  partitionKey,
   sourceId,
   tableId,
   type FieldsOf,
@@ -36,7 +37,6 @@ import { DocumentKind } from './document-kind.ts';
 const time = z.number();
 /** A position that may stand before the first record. */
 const position = z.int().min(-1);
-const partition = z.string().regex(/^(0|[1-9]\d*)$/);
 
 const interval: z.ZodType<Interval> = z.looseObject({
   start: count,
@@ -107,6 +107,7 @@ const importing: z.ZodType<RunningImport> = z.looseObject({
 const replayed: z.ZodType<ReplayedLetters> = z.looseObject({
   rows: count,
   filtered: count,
+  offsets: z.array(count),
 } satisfies FieldsOf<ReplayedLetters>);
 
 const letterKey: z.ZodType<LetterKey> = z.looseObject({
@@ -139,6 +140,8 @@ const replay: z.ZodType<Replay> = z.looseObject({
   askedAt: time,
   endedAt: time.exactOptional(),
   matching: count,
+  earlier: count.exactOptional(),
+  nextImport: positive,
   after: letterKey.exactOptional(),
   counts: z.looseObject({
     seen: count,
@@ -157,7 +160,7 @@ const replaying: z.ZodType<RunningReplay> = z.looseObject({
   replayId: name,
   passed: passedLetters,
   mappingVersion: positive,
-  letters: z.record(partition, replayed),
+  letters: z.record(partitionKey, replayed),
   rowsObject: stagedObject.exactOptional(),
   lettersObject: stagedObject,
   firstArrival: time,
@@ -196,8 +199,8 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
   incarnation,
   topics: z.looseObject({ source: name, sourceIdentity: name, sink: name, sinkIdentity: name }),
   mappingVersion: positive,
-  entries: z.record(partition, entry),
-  totals: z.record(partition, totals),
+  entries: z.record(partitionKey, entry),
+  totals: z.record(partitionKey, totals),
   staged: z.array(slice),
   importing: importing.exactOptional(),
   replaying: replaying.exactOptional(),
@@ -208,12 +211,12 @@ const schema: z.ZodType<SinkProgress> = z.looseObject({
   open: z.boolean(),
   deleted: z.boolean(),
   dropped: z.array(tableId).exactOptional(),
-  flush: z.record(partition, count).exactOptional(),
+  flush: z.record(partitionKey, count).exactOptional(),
   lastImport: lastImport.exactOptional(),
   imported: importedStatistics.exactOptional(),
   filesOpened: z.record(z.string(), time).exactOptional(),
-  mappedWith: z.record(partition, positive).exactOptional(),
-  passedIntervals: z.record(partition, z.array(interval)).exactOptional(),
+  mappedWith: z.record(partitionKey, positive).exactOptional(),
+  passedIntervals: z.record(partitionKey, z.array(interval)).exactOptional(),
   acknowledgedHoles: count.exactOptional(),
 } satisfies FieldsOf<SinkProgress>);
 

@@ -266,13 +266,45 @@ describe('metrics of several threads', () => {
     observeMap(worker, freshness).outcomesAppended(progress, { outcomes: rows(6), reasons: [] });
     const series = new SinkSeries(worker);
     const age = { stagedSeconds: 2, targetSeconds: 180 };
-    const measure = { lagEvents: 12, lagSeconds: 3, stagedRows: 12, ...age, differences, holes, aside };
+    const measure = { lagEvents: 12, lagSeconds: 3, stagedRows: 12, ...age, differences, holes, aside, replays: 1 };
     series.tell([{ key, measure }]);
     const text = await page(main, worker);
     expect(text).toContain(`millrace_map_outcomes_total${labels},kind="row"} 11`);
     expect(text).toContain(`millrace_sink_lag_events${labels}} 12`);
+    expect(text).toContain(`millrace_running_replays${labels}} 1`);
     series.tell([]);
     expect(await page(main, worker)).not.toContain(`millrace_sink_lag_events${labels}`);
+  });
+});
+
+describe('a replay of dead letters', () => {
+  it('is counted by what became of the letters, once its import has loaded, and by its end', async () => {
+    const { telemetry } = recorded();
+    const observer = observeImport(telemetry, freshness);
+    const after = { partition: 0, offset: 9, eventId: 'e' };
+    const running = {
+      number: 4,
+      id: 'r',
+      replayId: 'all',
+      passed: { seen: 9, refused: 2, partial: 1, after },
+      mappingVersion: 1,
+      letters: { 0: { rows: 3, filtered: 1, offsets: [1, 1, 1, 1] }, 1: { rows: 2, filtered: 0, offsets: [0, 1] } },
+      lettersObject: { name: 'r.letters', bytes: 1 },
+      firstArrival: 1,
+      lastArrival: 2,
+      startedAt: 3,
+    };
+    observer.lettersReplayed(progress, { running, verdict: 'abandoned' });
+    expect(await page(telemetry)).not.toContain('millrace_replay_letters_total{');
+    observer.lettersReplayed(progress, { running, verdict: 'loaded' });
+    observer.lettersPassed(progress, { seen: 4, refused: 4, partial: 0, after });
+    const counts = { seen: 13, rows: 5, filtered: 1, refused: 6, partial: 1 };
+    const order = { id: 'all', filter: {}, matching: 13, askedAt: 1, nextImport: 4, batches: 1, abandoned: 0 };
+    observer.replayEnded({ ...progress, replay: { ...order, state: 'done', counts } });
+    const text = await page(telemetry);
+    for (const [result, letters] of Object.entries({ row: 5, filtered: 1, refused: 6, partial: 1 }))
+      expect(text).toContain(`millrace_replay_letters_total${labels},result="${result}"} ${letters}`);
+    expect(text).toContain(`millrace_replays_total${labels},result="done"} 1`);
   });
 });
 
@@ -281,7 +313,7 @@ describe('the log', () => {
     const { telemetry, lines } = recorded();
     const differences = { document: 2, ledgerRows: -3, ledgerDead: 0, log: undefined };
     const age = { stagedSeconds: 0, targetSeconds: 180 };
-    const measure = { lagEvents: 0, lagSeconds: 0, stagedRows: 0, ...age, differences, holes, aside };
+    const measure = { lagEvents: 0, lagSeconds: 0, stagedRows: 0, ...age, differences, holes, aside, replays: 1 };
     new SinkSeries(telemetry).tell([{ key, measure }]);
     const line = { level: 'error', msg: 'conservation violated', difference: 5, document: 2, ledgerRows: -3 };
     expect(lines()[0]).toMatchObject(line);

@@ -25,6 +25,7 @@ const units: Readonly<Record<string, readonly string[]>> = {
     '_slices',
     '_failures',
     '_partitions',
+    '_replays',
   ],
 };
 

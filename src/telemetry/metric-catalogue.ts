@@ -105,6 +105,22 @@ export const metricCatalogue = {
     labels: bySink,
     help: 'Those that were not.',
   },
+  millrace_replay_letters_total: {
+    kind: 'counter',
+    labels: [...bySink, 'result'],
+    help: 'Dead letters that replays looked at, by what became of them: row, filtered, refused (again), partial (not all of the event is kept).',
+  },
+  millrace_replays_total: {
+    kind: 'counter',
+    labels: [...bySink, 'result'],
+    help: 'Replays of dead letters that came to their end, by result: done, failed. One that somebody stopped is not among them.',
+  },
+  millrace_running_replays: {
+    kind: 'gauge',
+    merge: 'max',
+    labels: bySink,
+    help: 'Replays of dead letters that run now.',
+  },
   millrace_import_duration_seconds: {
     kind: 'histogram',
     labels: [],

@@ -1,6 +1,12 @@
 import type { SinkKey } from '../core/ids.ts';
 import { replayedCounts } from '../core/progress/replay.ts';
-import type { RunningReplay, SinkProgress, StagedSlice } from '../core/progress/sink-progress.ts';
+import type {
+  PassedLetters,
+  ReplayCounts,
+  RunningReplay,
+  SinkProgress,
+  StagedSlice,
+} from '../core/progress/sink-progress.ts';
 import { sumSlices } from '../core/progress/slice-sum.ts';
 import type { TableId } from '../core/table-id.ts';
 import type { TriggerCause } from '../core/trigger.ts';
@@ -34,6 +40,8 @@ export interface ImportObserver extends HolesFound {
     progress: SinkProgress,
     event: { readonly running: RunningReplay; readonly verdict: 'loaded' | 'abandoned' },
   ): void;
+  /** Letters were looked at, and all of them stay as they are. */
+  lettersPassed(progress: SinkProgress, passed: PassedLetters): void;
   /** A replay has come to its end, or failed. */
   replayEnded(progress: SinkProgress): void;
   slicesParked(progress: SinkProgress, event: { readonly mappingVersion: number; readonly reason: string }): void;
@@ -74,13 +82,17 @@ export function observeImport(telemetry: Telemetry, freshness: Freshness): Impor
     },
     lettersReplayed: ({ key, incarnation }, { running, verdict }) => {
       const { rows, dead } = replayedCounts(running);
-      log.debug(
-        { ...key, incarnation, number: running.number, rows, letters: -dead, verdict },
-        'dead letters replayed',
-      );
+      const { number, passed } = running;
+      if (verdict === 'loaded') lettersCounted(metrics, key, { ...passed, rows, filtered: -dead - rows });
+      log.debug({ ...key, incarnation, number, rows, letters: -dead, verdict }, 'dead letters replayed');
+    },
+    lettersPassed: ({ key, incarnation }, passed) => {
+      lettersCounted(metrics, key, { ...passed, rows: 0, filtered: 0 });
+      log.debug({ ...key, incarnation, ...passed }, 'dead letters passed');
     },
     replayEnded: ({ key, incarnation, replay }) => {
-      const { state, counts, failure } = replay ?? {};
+      const { state = 'done', counts, failure } = replay ?? {};
+      metrics.counter('millrace_replays_total').inc({ ...sinkLabels(metrics, key), result: state });
       log[failure === undefined ? 'info' : 'error']({ ...key, incarnation, state, ...counts, failure }, 'replay ended');
     },
     slicesParked: ({ key, incarnation }, event) => log.error({ ...key, incarnation, ...event }, 'slices parked'),
@@ -95,6 +107,13 @@ export function observeImport(telemetry: Telemetry, freshness: Freshness): Impor
     },
     objectsCollected: (objects) => log.debug({ objects }, 'objects collected'),
   };
+}
+
+function lettersCounted(metrics: Metrics, key: SinkKey, counts: Omit<ReplayCounts, 'seen'>): void {
+  const { rows: row, filtered, refused, partial } = counts;
+  const labels = sinkLabels(metrics, key);
+  for (const [result, letters] of Object.entries({ row, filtered, refused, partial }))
+    if (letters > 0) metrics.counter('millrace_replay_letters_total').inc({ ...labels, result }, letters);
 }
 
 interface ImportedSlices {

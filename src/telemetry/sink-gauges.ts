@@ -20,6 +20,7 @@ const gauges = [
   ['millrace_sink_parked_events', ({ aside }) => aside.events],
   ['millrace_sink_parked_oldest_seconds', ({ aside }) => aside.oldestSeconds],
   ['millrace_sink_given_up_events', ({ aside }) => aside.givenUp],
+  ['millrace_running_replays', ({ replays }) => replays],
   ['millrace_sink_conservation_difference', ({ differences }) => wholeDifference(differences)],
 ] as const satisfies readonly (readonly [GaugeName, (measure: SinkMeasure) => number])[];
 

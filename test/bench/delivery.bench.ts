@@ -266,6 +266,7 @@ async function importAll(ports: Ports, tables: TableStore): Promise<void> {
         importFinished: () => undefined,
         importAbandoned: () => undefined,
         lettersReplayed: () => undefined,
+        lettersPassed: () => undefined,
         replayEnded: () => undefined,
         slicesParked: () => undefined,
         sliceDamaged: () => undefined,

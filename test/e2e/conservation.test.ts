@@ -5,7 +5,7 @@ import { twice } from '../support/exactly-once.ts';
 import { Installation } from '../support/installation.ts';
 import { quickClock } from '../support/quick-clock.ts';
 import { runMillrace } from '../support/run-millrace.ts';
-import { numberColumns, type Shop } from '../support/shop.ts';
+import { numberColumns, type Column, type Shop } from '../support/shop.ts';
 import { startTimedSender } from '../support/timed-sender.ts';
 
 interface Sample {
@@ -32,6 +32,21 @@ const begin = Date.now();
 const kills = isLong ? 6 : 3;
 const minuteMs = 60_000;
 let installation: Installation;
+
+/** Columns of the sink `mended`: they refuse every event, every second one, or none. */
+const mending = {
+  broken: [...numberColumns, { type: 'path', name: 'm', path: 'm' }],
+  half: [...numberColumns, templated('if Body("n") % 2 == 0 then "even" else error "odd"')],
+  mended: [...numberColumns, templated('"whole"')],
+} as const;
+
+function templated(content: string): Column {
+  return { type: 'template', name: 'm', rawString: true, template: { language: 'jsonnet', content } };
+}
+
+function mapping(columns: readonly Column[]): object {
+  return { table: { tableId: 'in.c-shop.mended', mapping: { columns } } };
+}
 
 beforeAll(async () => {
   installation = await Installation.start({
@@ -63,6 +78,7 @@ it('N1, N4: the process is killed again and again: no sample has a difference, e
       tableId: 'in.c-shop.letters',
       columns: [...numberColumns, { type: 'path', name: 'm', path: 'm' }],
     },
+    { sinkId: 'mended', tableId: 'in.c-shop.mended', columns: mending.broken },
   ]);
   const sender = startTimedSender({ url: await shop.url(), connections: 4, pauseMs: 5 });
   const seen = new Map<string, Sample>();
@@ -80,6 +96,12 @@ it('N1, N4: the process is killed again and again: no sample has a difference, e
       expect(seen.size).toBeGreaterThanOrEqual(soFar + 4);
     });
     await new Promise((resolve) => setTimeout(resolve, 1000 * Math.random()));
+    // Dead letters are replayed, as far as the mapping takes them, when the process dies: at the first kill, half of them.
+    await shop.flush('mended');
+    await shop.api.task('PATCH', shop.sink('mended'), mapping(kill === 0 ? mending.half : mending.mended));
+    await shop.api.call('POST', `${shop.sink('mended')}/dead-letters/replay`, { limit: kill === 0 ? 1_000_000 : 50 });
+    if (kill < kills - 1) await shop.api.task('PATCH', shop.sink('mended'), mapping(mending.broken));
+    await new Promise((resolve) => setTimeout(resolve, 200 * Math.random()));
     const from = clock.now();
     await installation.stop('SIGKILL');
     // A whole minute of the quick clock lies in it, at least.
@@ -89,10 +111,16 @@ it('N1, N4: the process is killed again and again: no sample has a difference, e
     shop = installation.shop();
   }
   const sent = await sender.stop();
-  for (const sinkId of ['rows', 'letters']) await shop.flush(sinkId);
+  for (const sinkId of ['rows', 'letters', 'mended']) await shop.flush(sinkId);
   await eventually(async () => expect(await reportOf(shop)).toMatchObject({ well: true }));
   await eventually(async () => {
-    for (const sinkId of ['rows', 'letters']) expect(await shop.progress(sinkId)).toMatchObject({ delivered: true });
+    const { replay } = await shop.api.call<{ replay: { state: string } }>(
+      'GET',
+      `${shop.sink('mended')}/dead-letters/replay`,
+    );
+    expect(replay.state).toBe('done');
+    for (const sinkId of ['rows', 'letters', 'mended'])
+      expect(await shop.progress(sinkId)).toMatchObject({ delivered: true });
   });
 
   const report = await reportOf(shop);
@@ -102,15 +130,26 @@ it('N1, N4: the process is killed again and again: no sample has a difference, e
   const known = new Set(stored);
   expect(answered.filter((number) => !known.has(number))).toEqual([]);
   expect(answered.length).toBeGreaterThan(500);
-  const [rows, letters] = [sinkIn(report, 'rows'), sinkIn(report, 'letters')];
+  const [rows, letters, mended] = [sinkIn(report, 'rows'), sinkIn(report, 'letters'), sinkIn(report, 'mended')];
   expect([report.sources[0]?.accepted, rows.accepted, rows.imported]).toEqual(Array(3).fill(stored.length));
   const inTable = await shop.api.rows('sys.c-millrace.dead_letters');
-  expect([letters.accepted, letters.imported, letters.dead]).toEqual([stored.length, 0, inTable.length]);
+  const deadOf = (sinkId: string): number => inTable.filter(({ sink }) => sink === sinkId).length;
+  expect([letters.accepted, letters.imported, letters.dead]).toEqual([stored.length, 0, deadOf('letters')]);
+  const rowsOfMended = await shop.numbersIn('in.c-shop.mended');
+  expect(twice(rowsOfMended)).toEqual([]);
+  expect([mended.accepted, mended.imported, mended.dead]).toEqual([
+    stored.length,
+    rowsOfMended.length,
+    deadOf('mended'),
+  ]);
+  expect(rowsOfMended.length + deadOf('mended')).toBe(stored.length);
+  // Rows of letters were made, and letters are left: what was dead, and what each became, is in the sums.
+  expect(Math.min(rowsOfMended.length, deadOf('mended'))).toBeGreaterThan(20);
   expect(report.verdict).toMatch(
-    /^All [0-9,]+ events for 2 sinks of 1 source are accounted for: .*; nothing is missing\.$/,
+    /^All [0-9,]+ events for 3 sinks of 1 source are accounted for: .*; nothing is missing\.$/,
   );
 
-  for (const sink of [rows, letters]) {
+  for (const sink of [rows, letters, mended]) {
     const times = sink.samples.map(({ at }) => Date.parse(at));
     expect(times.length).toBeGreaterThan(kills);
     expect(times).toEqual(times.toSorted((a, b) => a - b));

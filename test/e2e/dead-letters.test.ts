@@ -192,6 +192,44 @@ describe('an event that a mapping refuses', () => {
     expect(await shop.api.rows('in.c-tried.orders')).toEqual([{ n: 'a "quoted", line\nof two' }]);
   }, 60_000);
 
+  it('D4: letters of earlier existences of a sink, and of its source, are counted apart, and no replay takes them', async () => {
+    const shop = installation.shop('remade');
+    const refusing = {
+      sinkId: 'orders',
+      tableId: 'in.c-remade.orders',
+      columns: [{ type: 'path', name: 'n', path: 'n' }],
+    };
+    const taking = { ...refusing, columns: [{ type: 'body', name: 'n' }] };
+    const replay = `${shop.sink('orders')}/dead-letters/replay`;
+    const letters = async (): Promise<number> =>
+      (await shop.api.call<{ letters: number }>('GET', '/v1/branches/default/dead-letters/counts?sourceId=remade'))
+        .letters;
+    const requireNone = async (earlier: number): Promise<void> => {
+      expect(await shop.api.call('POST', `${replay}/try`, {})).toMatchObject({ matching: 0, earlier, letters: [] });
+      const filter = { reason: 'unsupportedMediaType' };
+      expect(await shop.api.call('POST', `${replay}/try`, filter)).toMatchObject({ matching: 0, earlier: 0 });
+      expect(await shop.api.call('POST', replay, {})).toMatchObject({ matching: 0, earlier });
+      await eventually(async () =>
+        expect(await shop.api.call('GET', replay)).toMatchObject({ replay: { state: 'done', seen: 0, earlier } }),
+      );
+      expect([await letters(), await shop.api.rows('in.c-remade.orders')]).toEqual([earlier, []]);
+      expectConserved(await shop.progress('orders'), 0, 0);
+    };
+    await shop.create([refusing]);
+    for (const body of ['not JSON', 'nor this']) await post(await shop.url(), { body, type: json });
+    await shop.flush('orders');
+    await shop.api.task('DELETE', shop.sink('orders'));
+    await shop.createSink(taking);
+    await requireNone(2);
+    await shop.api.task('DELETE', shop.sink('orders'));
+    await shop.createSink(refusing);
+    await post(await shop.url(), { body: 'again', type: json });
+    await shop.flush('orders');
+    await shop.api.task('DELETE', shop.path);
+    await shop.create([taking]);
+    await requireNone(3);
+  }, 60_000);
+
   it('D2: dead letters alone are imported, too, and a sink whose table is fine shows no error for them', async () => {
     const shop = installation.shop('onlydead');
     await shop.create([{ sinkId: 'orders', tableId: 'in.c-onlydead.orders' }]);

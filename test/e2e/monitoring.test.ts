@@ -156,6 +156,11 @@ describe.skipIf(without !== undefined)('a real Prometheus on a running product',
       },
     );
     expect((await shop.progress('orders')).totals).toMatchObject({ dead: 0, difference: 0 });
+    // Each of the panel of replays has something to show of it.
+    await eventually(async () => {
+      await lookAtPanels();
+      expect([...seen].filter((place) => place.includes('replay'))).toHaveLength(3);
+    }, patient);
   }, 300_000);
 
   it('rings for a template at its limit, until the template is cheaper; then its dead letters are rows', async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
+import { eventually } from '../support/eventually.ts';
 import { Installation } from '../support/installation.ts';
 import { isLong } from '../support/long-tests.ts';
 import { logsRequest, namedRequest } from '../support/otlp-messages.ts';
@@ -27,6 +28,7 @@ interface Traced {
     readonly text: string;
     readonly import?: { readonly number: number };
     readonly deadLetter?: { readonly inTable: boolean };
+    readonly replay?: { readonly import?: { readonly number: number } };
   }[];
 }
 
@@ -114,6 +116,30 @@ async function traced(shop: Shop, ids: readonly string[]): Promise<readonly Trac
 const stateOf = ({ sinks }: Traced, wanted: string): string | undefined =>
   sinks.find(({ sinkId }) => sinkId === wanted)?.state;
 
+/** The column `n` of the sink `mended`: it refuses all events, those that have one of the other kind, or none. */
+const mending = {
+  broken: { type: 'path', name: 'n', path: 'nowhere' },
+  half: path('n'),
+  whole: path('n', { defaultValue: '-' }),
+} as const;
+
+async function mend(shop: Shop, column: object): Promise<void> {
+  const mapping = { columns: [id, column] };
+  await shop.api.task('PATCH', shop.sink('mended'), { table: { tableId: 'in.c-shop.mended', mapping } });
+}
+
+/** Has dead letters replayed; kills the process while it is at it. */
+async function replayAndKill(shop: Shop, order: object): Promise<void> {
+  const url = `${shop.sink('mended')}/dead-letters/replay`;
+  await shop.api.call('POST', url, order);
+  await installation.stop('SIGKILL');
+  await installation.start();
+  await eventually(async () => {
+    const { replay } = await installation.shop('shop').api.call<{ replay: { state: string } }>('GET', url);
+    expect(replay.state).toBe('done');
+  });
+}
+
 const nothing = async (): Promise<void> => undefined;
 
 /** In the long form as many as the title says. */
@@ -126,6 +152,7 @@ it('W6: trace finds each of 1,000 random events of a crash test in the state in 
     { sinkId: 'all', tableId: 'in.c-shop.all', columns: [id, { type: 'body', name: 'body' }] },
     { sinkId: 'strict', tableId: 'in.c-shop.strict', columns: [id, path('n')] },
     { sinkId: 'plain', tableId: 'in.c-shop.plain', columns: plain },
+    { sinkId: 'mended', tableId: 'in.c-shop.mended', columns: [id, mending.broken] },
     { sinkId: 'switched', tableId: 'in.c-shop.switched', columns: [id] },
   ]);
   const tele = installation.shop('tele');
@@ -145,9 +172,19 @@ it('W6: trace finds each of 1,000 random events of a crash test in the state in 
   await sendAndKill(shop, range(0, 400), appendPacked);
   await shop.api.task('PUT', `${shop.sink('switched')}/disable`);
   await sendAndKill(shop, range(1000, 400), nothing);
+  // Some letters become rows, some are refused again, and some are never asked for.
+  await shop.flush('mended');
+  const everDead = new Set(await lettersOf(shop, 'mended'));
+  await mend(shop, mending.whole);
+  await replayAndKill(shop, { limit: 300 });
+  await mend(shop, mending.half);
   await shop.api.task('PUT', `${shop.sink('switched')}/enable`);
   await shop.createSink({ sinkId: 'later', tableId: 'in.c-shop.later', columns: [id] });
   await sendAndKill(shop, range(2000, 400), appendPacked);
+  await shop.flush('mended');
+  for (const eventId of await lettersOf(shop, 'mended')) everDead.add(eventId);
+  await replayAndKill(shop, {});
+  await mend(shop, mending.broken);
   await sendAndKill(shop, range(3000, 300), appendPacked);
   const { otlp } = await tele.api.call<{ otlp: { url: string; secret: string } }>('GET', tele.path);
   const spans = await fetch(`${otlp.url}/v1/traces`, {
@@ -172,7 +209,10 @@ it('W6: trace finds each of 1,000 random events of a crash test in the state in 
   };
   expect(onTheirWay.filter((event) => !isTrue(event))).toEqual([]);
 
-  const sinks = { shop: ['all', 'strict', 'plain', 'switched', 'later'], tele: ['logs', 'odd', 'spans', 'everything'] };
+  const sinks = {
+    shop: ['all', 'strict', 'mended', 'plain', 'switched', 'later'],
+    tele: ['logs', 'odd', 'spans', 'everything'],
+  };
   for (const sinkId of sinks.shop) await shop.flush(sinkId);
   for (const sinkId of sinks.tele) await tele.flush(sinkId);
   for (const sinkId of sinks.shop)
@@ -184,6 +224,7 @@ it('W6: trace finds each of 1,000 random events of a crash test in the state in 
   const rows = {
     all: await tableOf(shop, 'in.c-shop.all'),
     strict: await tableOf(shop, 'in.c-shop.strict'),
+    mended: await tableOf(shop, 'in.c-shop.mended'),
     switched: await tableOf(shop, 'in.c-shop.switched'),
     later: await tableOf(shop, 'in.c-shop.later'),
     logs: await tableOf(tele, 'in.c-tele.logs'),
@@ -191,13 +232,19 @@ it('W6: trace finds each of 1,000 random events of a crash test in the state in 
     spans: await tableOf(tele, 'in.c-tele.spans'),
     everything: await tableOf(tele, 'in.c-tele.everything'),
   };
-  const dead = { strict: await lettersOf(shop, 'strict'), odd: await lettersOf(tele, 'odd') };
+  const dead = {
+    strict: await lettersOf(shop, 'strict'),
+    mended: await lettersOf(shop, 'mended'),
+    odd: await lettersOf(tele, 'odd'),
+  };
   expect([rows.all.size, rows.strict.size + dead.strict.size]).toEqual([rows.all.size, rows.all.size]);
   expect((await shop.api.rows('in.c-shop.plain')).length).toBe(rows.all.size);
 
   const teleIds = [...rows.everything];
+  const becameRow = (eventId: string): string => (everDead.has(eventId) ? 'replayed' : 'row');
   const wanted = someOf(rows.all, asked - teleIds.length);
   const found = await traced(shop, wanted);
+  expect(rows.mended.size + dead.mended.size).toBe(rows.all.size);
   let imports = 0;
   for (const event of found) {
     const { eventId } = event;
@@ -206,6 +253,7 @@ it('W6: trace finds each of 1,000 random events of a crash test in the state in 
       eventId,
       all: 'row',
       plain: 'row',
+      mended: dead.mended.has(eventId) ? 'dead' : rows.mended.has(eventId) ? becameRow(eventId) : 'in no table',
       strict: dead.strict.has(eventId) ? 'dead' : rows.strict.has(eventId) ? 'row' : 'in no table',
       switched: rows.switched.has(eventId) ? 'row' : 'unwanted',
       later: rows.later.has(eventId) ? 'row' : 'unwanted',
@@ -228,6 +276,13 @@ it('W6: trace finds each of 1,000 random events of a crash test in the state in 
   expect(found.length + packed.length).toBe(asked);
   expect(teleIds.length).toBeGreaterThan(70);
   expect(new Set(found.map((event) => stateOf(event, 'switched'))).size).toBe(2);
+  const mended = found.flatMap(({ sinks }) => sinks.filter(({ sinkId }) => sinkId === 'mended'));
+  expect(new Set(mended.map(({ state }) => state))).toEqual(new Set(['row', 'dead', 'replayed']));
+  const replayed = mended.filter(({ state }) => state === 'replayed');
+  for (const { text } of replayed) expect(text).toMatch(/^It was a dead letter.* replay.* row/);
+  // Refused again, which is told of some of those that the last replay has met.
+  expect(mended.some(({ state, replay }) => state === 'dead' && replay !== undefined)).toBe(true);
   // A kill may lose the note of an import, and nothing else.
+  expect(replayed.filter(({ replay }) => replay?.import !== undefined).length).toBeGreaterThan(0);
   expect(imports).toBeGreaterThan(found.length);
 }, 300_000);

@@ -6,6 +6,8 @@ const replays = 'src/core/progress/replay.test.ts';
 const file = 'src/core/progress/replay.ts';
 const importer = 'src/stages/import/letter-replays.ts';
 const importerTest = 'src/stages/import/letter-replays.test.ts';
+const traced = 'src/control/reports/trace/trace-replayed.ts';
+const tracedTest = 'src/control/reports/trace/trace-replayed.test.ts';
 const duckdb = 'src/adapters/duckdb/table-store.test.ts';
 const postgres = 'src/adapters/postgres/table-store.postgres.test.ts';
 
@@ -156,6 +158,65 @@ export const mutations: readonly Mutation[] = [
     from: "outcomes[at] === 'row' || outcomes[at] === 'filtered')",
     to: "outcomes[at] !== 'refused')",
     test: { file: importerTest, title: 'D3, D4: makes rows of those that keep their event' },
+  },
+  {
+    rule: 'a batch of a replay leaves a note in the history of imports',
+    file: importer,
+    from: '    history.note(replayNote(progress, running, { verdict, at: clock.now() }));\n',
+    to: '',
+    test: { file: importerTest, title: 'leaves a note in the history of imports' },
+  },
+  {
+    rule: 'a note of a replay has the offsets of the letters that it took, and of no others',
+    file: 'src/stages/import/letter-batch.ts',
+    from: "    return outcome === 'row' || outcome === 'filtered' ? [{",
+    to: '    return outcome !== undefined ? [{',
+    test: { file: importerTest, title: 'leaves a note in the history of imports' },
+  },
+  {
+    rule: 'packed offsets are told by the distance from the one before',
+    file: 'src/core/progress/packed-offsets.ts',
+    from: '    at += distance;',
+    to: '    at = distance;',
+    test: {
+      file: 'src/core/progress/packed-offsets.prop.test.ts',
+      title: 'packed offsets hold those that were packed',
+    },
+  },
+  {
+    rule: 'an abandoned batch has taken no letter',
+    file: traced,
+    from: "verdict === 'loaded' && isAmong(",
+    to: 'verdict !== undefined && isAmong(',
+    test: { file: tracedTest, title: 'W6: the import of a replay that took a letter is known' },
+  },
+  {
+    rule: 'a letter that came after a replay was asked for is not told as met by it',
+    file: traced,
+    from: ' || loadedBy.number >= replay.nextImport)',
+    to: ')',
+    test: { file: tracedTest, title: 'W6: a letter that a replay has left is told so only where it is certain' },
+  },
+  {
+    rule: 'a letter behind the place of a replay is not told as met by it',
+    file: traced,
+    from: 'isBehind(letter, replay.after) || ',
+    to: '',
+    test: { file: tracedTest, title: 'W6: a letter that a replay has left is told so only where it is certain' },
+  },
+  {
+    rule: 'letters of a batch that loaded nothing are not counted as replayed',
+    file: 'src/telemetry/observe-import.ts',
+    from: "if (verdict === 'loaded') lettersCounted(",
+    to: 'lettersCounted(',
+    test: { file: 'src/telemetry/business-events.test.ts', title: 'is counted by what became of the letters' },
+  },
+  {
+    rule: 'letters of earlier incarnations are counted apart',
+    file: 'src/control/letters/replay-letters.ts',
+    from: 'matching: await count([sink.incarnation]),',
+    to: 'matching: await count([sink.incarnation, ...before.map(({ incarnation }) => incarnation)]),',
+    test: { file: 'test/e2e/dead-letters.test.ts', title: 'D4: letters of earlier existences of a sink' },
   },
   {
     rule: 'a document with a replay is of a later format',

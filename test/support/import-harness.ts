@@ -76,6 +76,7 @@ export class ImportHarness implements AsyncDisposable {
         importFinished: () => undefined,
         importAbandoned: () => undefined,
         lettersReplayed: () => undefined,
+        lettersPassed: () => undefined,
         replayEnded: () => undefined,
         slicesParked: () => undefined,
         sliceDamaged: () => undefined,

@@ -17,5 +17,6 @@ export function noDifferences({
     differences: { document: 0, ledgerRows: 0, ledgerDead: 0, log: 0 },
     holes: { counted: ringing, ringing },
     aside: { slices: 0, events: 0, oldestSeconds: 0, givenUp: 0 },
+    replays: 0,
   };
 }

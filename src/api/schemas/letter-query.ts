@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LetterQuery } from '../../core/dead-letter.ts';
+import type { DeadLetterFilter, LetterQuery } from '../../core/dead-letter.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { maybe, timeText } from './field.ts';
 import { branchOf, sinkKeyOf, sourceKeyOf } from './key-of-path.ts';
@@ -17,12 +17,20 @@ export const letterFilter = z.object({
   until: maybe(timeText('until')).meta({ description: 'The event arrived before that.' }),
 });
 
+/** The same of a sink that the path names. */
+export const filterOfSink = letterFilter.omit({ sourceId: true, sinkId: true });
+
+/** What is named of it, and nothing else. */
+export function filterOf(named: z.output<typeof filterOfSink>): DeadLetterFilter {
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}
+
 /** What a path and its query mean; `sourceNotFound` and `sinkNotFound` for ids that none can have. */
 export function letterQueryOf(
   path: { readonly branchId: string },
   { sourceId, sinkId, ...named }: z.output<typeof letterFilter>,
 ): LetterQuery {
-  const filter = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  const filter = filterOf(named);
   if (sourceId === undefined) {
     if (sinkId !== undefined) throw new ApiError('badRequest', '"sinkId" needs the "sourceId" of its source');
     return { scope: { branchId: branchOf(path) }, filter };

@@ -18,6 +18,17 @@ export const importSchema = z
     startedAt: z.iso.datetime(),
     finishedAt: z.iso.datetime(),
     durationMs: count,
+    replay: z
+      .object({
+        id: z.string(),
+        letters: count.meta({
+          description: 'Dead letters that it took: its rows, and those that are not wanted any more.',
+        }),
+      })
+      .nullable()
+      .meta({
+        description: 'The replay of dead letters that it is a batch of, which has no slices; null: it is none.',
+      }),
   })
   .meta({ id: 'Import' });
 
@@ -33,9 +44,14 @@ export function importView({
   startedAt,
   finishedAt,
   durationMs,
+  replay,
 }: ImportNote): z.input<typeof importSchema> {
   const times = { startedAt: iso(startedAt), finishedAt: iso(finishedAt), durationMs };
-  return { number, id, verdict, mappingVersion, slices, rows, dead, bytes, ...times };
+  return { number, id, verdict, mappingVersion, slices, rows, dead, bytes, ...times, replay: replayView(replay) };
+}
+
+function replayView(replay: ImportNote['replay']): z.input<typeof importSchema>['replay'] {
+  return replay === undefined ? null : { id: replay.id, letters: replay.letters };
 }
 
 function iso(ms: number): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ReplayTrial } from '../../control/letters/try-replay.ts';
+import { earlierSchema } from './replay-view.ts';
 
 const triedSchema = z
   .object({
@@ -20,15 +21,17 @@ const triedSchema = z
 export const replayTrialSchema = z
   .object({
     matching: z.int().meta({ description: 'Letters that a replay would look at.' }),
+    earlier: earlierSchema,
     letters: z.array(triedSchema).meta({ description: 'The first of them.' }),
   })
   .meta({ id: 'ReplayTrial' });
 
 /** What a replay would make of the first letters. */
-export function replayTrialView({ matching, mapping, tried }: ReplayTrial): z.input<typeof replayTrialSchema> {
+export function replayTrialView({ matching, earlier, mapping, tried }: ReplayTrial): z.input<typeof replayTrialSchema> {
   const names = mapping.columns.map(({ name }) => name);
   return {
     matching,
+    earlier,
     letters: tried.map(({ letter, outcome }) => ({
       eventId: letter.event_id,
       partition: Number(letter.partition),

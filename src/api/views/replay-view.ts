@@ -3,6 +3,10 @@ import type { Replay } from '../../core/progress/sink-progress.ts';
 
 const count = (description: string) => z.int().meta({ description });
 
+export const earlierSchema = count(
+  'Letters that the filter took besides, which earlier existences of the sink left: they are not replayed, because their accounts are closed.',
+);
+
 export const replaySchema = z
   .object({
     id: z.string(),
@@ -14,6 +18,7 @@ export const replaySchema = z
     askedAt: z.iso.datetime(),
     endedAt: z.iso.datetime().nullable(),
     matching: count('Letters that the filter took when it was asked for.'),
+    earlier: earlierSchema,
     seen: count('Letters that were looked at.'),
     rows: count('Letters that are rows of the table now.'),
     filtered: count('Letters that the mapping does not want any more.'),
@@ -24,7 +29,7 @@ export const replaySchema = z
   .meta({ id: 'Replay' });
 
 export function replayView(replay: Replay): z.input<typeof replaySchema> {
-  const { id, state, failure, askedAt, endedAt, matching, counts, batches } = replay;
+  const { id, state, failure, askedAt, endedAt, matching, earlier = 0, counts, batches } = replay;
   const { seen, rows, filtered, refused, partial } = counts;
   return {
     id,
@@ -33,6 +38,7 @@ export function replayView(replay: Replay): z.input<typeof replaySchema> {
     askedAt: new Date(askedAt).toISOString(),
     endedAt: endedAt === undefined ? null : new Date(endedAt).toISOString(),
     matching,
+    earlier,
     seen,
     rows,
     filtered,

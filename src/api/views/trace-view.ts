@@ -52,6 +52,13 @@ const sinkTraceSchema = z
       .object({ tableId: z.string(), column: z.string(), hasRow: z.boolean().nullable() })
       .optional()
       .meta({ description: 'Whether the table has a row with the id of the event, where a column has ids.' }),
+    replay: z
+      .object({ id: z.string(), import: z.object({ number: z.int(), at: time }).optional() })
+      .optional()
+      .meta({
+        description:
+          'The replay of dead letters that took it, with its import; without one it left the letter as it is.',
+      }),
     why: z.array(findingSchema).optional().meta({ description: 'Why it is not in the table yet.' }),
   })
   .meta({ id: 'SinkTrace' });
@@ -132,7 +139,7 @@ function eventTraceView({ place, id, item, missing, shown, sinks }: EventTrace):
 }
 
 function sinkTraceView(trace: SinkTrace): TraceView['events'][number]['sinks'][number] {
-  const { isDeleted, slice, import: by, deadLetter, table, why, ...rest } = trace;
+  const { isDeleted, slice, import: by, deadLetter, table, replay, why, ...rest } = trace;
   return {
     ...rest,
     ...(isDeleted ? { deleted: true } : {}),
@@ -140,10 +147,15 @@ function sinkTraceView(trace: SinkTrace): TraceView['events'][number]['sinks'][n
     ...(by === undefined ? {} : { import: { number: by.number, at: isoTime(by.at) } }),
     ...(deadLetter === undefined ? {} : { deadLetter: letterView(deadLetter) }),
     ...(table === undefined ? {} : { table: { ...table, hasRow: table.hasRow ?? null } }),
+    ...(replay === undefined ? {} : { replay: replayView(replay) }),
     ...(why === undefined ? {} : { why: why.map(findingView) }),
   };
 }
 
 function letterView({ isInTable, reason, column, message, place }: NonNullable<SinkTrace['deadLetter']>) {
   return { reason, column, message, place, inTable: isInTable ?? null };
+}
+
+function replayView({ id, import: by }: NonNullable<SinkTrace['replay']>) {
+  return { id, ...(by === undefined ? {} : { import: { number: by.number, at: isoTime(by.at) } }) };
 }

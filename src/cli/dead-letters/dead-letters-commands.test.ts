@@ -130,12 +130,48 @@ it('dead-letters replay --dry-run shows the rows and why others stay, and asks f
     { ...place, outcome: 'refused', reason: 'pathNotFound', column: 'n', message: 'path "n" not found' },
     { ...place, outcome: 'partial' },
   ];
-  const { code, stdout, seen } = await runAnswered(['dead-letters', 'replay', 'shop', 'orders', '--dry-run'], () => ({
-    [`POST ${S}/shop/sinks/orders/dead-letters/replay/try`]: { body: { matching: 9, letters } },
-  }));
+  const { code, stdout, stderr, seen } = await runAnswered(
+    ['dead-letters', 'replay', 'shop', 'orders', '--dry-run'],
+    () => ({
+      [`POST ${S}/shop/sinks/orders/dead-letters/replay/try`]: { body: { matching: 9, earlier: 4, letters } },
+    }),
+  );
   expect(code).toBe(0);
   expect(seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ limit: 20 }]);
   expect(stdout).toMatch(/row +\{"n":"7"\}/);
   expect(stdout).toMatch(/stays: pathNotFound of n +path "n" not found/);
   expect(stdout).toContain('stays: it is not whole');
+  expect(stderr).toContain('4 more are of earlier existences of the sink');
+});
+
+it('dead-letters replay begins one, also as start, for the letters that were meant; status and stop are verbs of it', async () => {
+  const counts = { matching: 3, earlier: 2, seen: 0, rows: 0, filtered: 0, refused: 0, partial: 0, batches: 0 };
+  const replay = {
+    id: 'r',
+    state: 'running',
+    failure: null,
+    askedAt: '2026-01-01T00:00:00.000Z',
+    endedAt: null,
+    ...counts,
+  };
+  const path = `${S}/shop/sinks/orders/dead-letters/replay`;
+  const answers = {
+    [`POST ${path}`]: { body: replay },
+    [`GET ${path}`]: { body: { replay: { ...replay, state: 'done' } } },
+    [`POST ${path}/stop`]: { body: { ...replay, state: 'stopped' } },
+  };
+  const typed = ['shop', 'orders', '--reason', 'templateError', '--column', 'n', '--limit', '7'];
+  for (const verb of [[], ['start']]) {
+    const { stdout, stderr, seen } = await runAnswered(['dead-letters', 'replay', ...verb, ...typed], () => answers);
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ reason: 'templateError', column: 'n', limit: 7 });
+    expect(stdout).toMatch(/shop\/orders +running/);
+    expect(stderr).toContain('2 more are of earlier existences of the sink');
+  }
+  for (const [verb, state] of [
+    ['status', 'done'],
+    ['stop', 'stopped'],
+  ] as const) {
+    const { stdout } = await runAnswered(['dead-letters', 'replay', verb, 'shop', 'orders'], () => answers);
+    expect(stdout).toMatch(new RegExp(`shop/orders +${state}`));
+  }
 });

@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.ts';
 import { countDeadLetters } from './count.ts';
 import { listDeadLetters } from './list.ts';
 import { purgeDeadLetters } from './purge.ts';
-import { replayDeadLetters, replayStatus, stopReplay } from './replay.ts';
+import { replayCommands } from './replay.ts';
 import { showDeadLetter } from './show.ts';
 
 /** `millrace dead-letters …`; without the name of a command it lists. */
@@ -13,8 +13,6 @@ export function deadLettersCommands(context: CommandContext): Command {
     .addCommand(listDeadLetters(context), { isDefault: true })
     .addCommand(countDeadLetters(context))
     .addCommand(showDeadLetter(context))
-    .addCommand(replayDeadLetters(context))
-    .addCommand(replayStatus(context))
-    .addCommand(stopReplay(context))
+    .addCommand(replayCommands(context))
     .addCommand(purgeDeadLetters(context));
 }

@@ -10,13 +10,19 @@ export interface LetterOptions extends ClientOptions {
 }
 
 /** Of a source, and of a sink of it, as far as they were typed. */
-export type LetterNames = readonly [sourceId: string | undefined, sinkId: string | undefined];
+export type LetterNames = readonly [sourceId?: string | undefined, sinkId?: string | undefined];
 
 /** The start of a command on dead letters: whose they are, and which. */
 export function lettersCommand(name: string, summary: string): Command {
-  return clientCommand(name, summary)
+  const command = clientCommand(name, summary)
     .argument('[source]', 'id of the source (default: all)')
-    .argument('[sink]', 'id of the sink (default: all of the source)')
+    .argument('[sink]', 'id of the sink (default: all of the source)');
+  return whichOptions(command);
+}
+
+/** What `--reason` and `--column` mean. */
+export function whichOptions(command: Command): Command {
+  return command
     .option('--reason <reason>', 'only those with this reason, for example templateError')
     .option('--column <column>', 'only those whose cell of this column could not be made');
 }

@@ -21,13 +21,23 @@ export function sinkImports(context: CommandContext): Command {
       const imports = await client.history.imports({ branch, sourceId, sinkId }, limit);
       if (json) return printJson(terminal, imports);
       return printTable(terminal, {
-        head: ['import', 'finished', 'verdict', 'rows', 'dead letters', terminal.human ? 'size' : 'bytes', 'ms'],
-        rows: imports.map(({ number, finishedAt, verdict, rows, dead, bytes, durationMs }) => [
+        head: [
+          'import',
+          'finished',
+          'verdict',
+          'rows',
+          'dead letters',
+          'replayed',
+          terminal.human ? 'size' : 'bytes',
+          'ms',
+        ],
+        rows: imports.map(({ number, finishedAt, verdict, rows, dead, replay, bytes, durationMs }) => [
           number,
           finishedAt,
           verdict,
           rows,
           dead,
+          replay === null ? '' : replay.letters,
           terminal.human ? sizeText(bytes) : bytes,
           durationMs,
         ]),

@@ -7,6 +7,7 @@ import { deadLetterTable } from '../../core/table-id.ts';
 import { changeDocument } from '../../documents/change-document.ts';
 import { progressId } from '../../documents/document-id.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
+import type { Sink } from '../../core/sink.ts';
 import { filteredLetters } from '../../mapping/filtered-letters.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Change } from '../audit/change.ts';
@@ -25,7 +26,7 @@ export interface AskedReplay {
 
 /**
  * Asks for a replay of dead letters of a sink through the mapping in use: those of events that arrived before now, and of this incarnation,
- * because the accounts of earlier ones are closed. The importer of the sink goes on with it, whatever is killed. `input.invalid` while one
+ * because the accounts of earlier ones are closed: their letters are counted apart. The importer of the sink goes on with it, whatever is killed. `input.invalid` while one
  * runs; `sink.notFound`.
  */
 export async function replayLetters(
@@ -33,13 +34,21 @@ export async function replayLetters(
   { key, filter, limit, change }: AskedReplay,
   options: Waiting,
 ): Promise<Replay> {
-  const { branchId, sourceId, sinkId, incarnation } = await parts.definitions.sink(key, options);
+  const sink = await parts.definitions.sink(key, options);
+  const { branchId, sourceId, sinkId, incarnation } = sink;
   const at = parts.clock.now();
   const asked = { ...filter, until: Math.min(filter.until ?? at, at) };
-  const matching = await countMatching(parts, { incarnation, filter: asked }, options);
+  const { matching, earlier } = await countMatching(parts, { sink, filter: asked }, options);
   await change.begin({ kind: 'sink', branchId, sourceId, sinkId }, options);
   const id = randomText(parts.random, 16);
-  const order = { id, filter: asked, matching, at, ...(limit === undefined ? {} : { limit }) };
+  const order = {
+    id,
+    filter: asked,
+    matching,
+    at,
+    ...(earlier > 0 && { earlier }),
+    ...(limit !== undefined && { limit }),
+  };
   return transit(parts, { incarnation, transition: (progress) => askReplay(progress, order) }, options);
 }
 
@@ -84,18 +93,33 @@ async function transit(
   return replay;
 }
 
-/** How many letters of an incarnation the filter takes. */
+export interface MatchingLetters {
+  /** Letters that a replay would look at. */
+  readonly matching: number;
+  /** Letters that the filter takes and a replay does not: earlier incarnations of the sink left them. */
+  readonly earlier: number;
+}
+
+/** How many letters of a sink the filter takes. */
 export async function countMatching(
-  { pages }: Pick<Parts, 'pages'>,
-  { incarnation, filter }: { readonly incarnation: Incarnation; readonly filter: DeadLetterFilter },
+  { definitions, pages }: Pick<Parts, 'definitions' | 'pages'>,
+  { sink, filter }: { readonly sink: Sink; readonly filter: DeadLetterFilter },
   options: Waiting,
-): Promise<number> {
-  const where = [{ column: 'incarnation', value: String(incarnation) }, ...filteredLetters(filter)];
-  try {
-    const [all] = await pages.countRows(deadLetterTable, { by: [], where, limit: 1 }, options);
-    return all?.rows ?? 0;
-  } catch (thrown) {
-    if (thrown instanceof MillraceError && thrown.code === 'table.notFound') return 0;
-    throw thrown;
-  }
+): Promise<MatchingLetters> {
+  const count = async (incarnations: readonly Incarnation[]): Promise<number> => {
+    if (incarnations.length === 0) return 0;
+    const where = [{ column: 'incarnation', values: incarnations.map(String) }, ...filteredLetters(filter)];
+    try {
+      const [all] = await pages.countRows(deadLetterTable, { by: [], where, limit: 1 }, options);
+      return all?.rows ?? 0;
+    } catch (thrown) {
+      if (thrown instanceof MillraceError && thrown.code === 'table.notFound') return 0;
+      throw thrown;
+    }
+  };
+  const before = await definitions.earlierOf(sink, options);
+  return {
+    matching: await count([sink.incarnation]),
+    earlier: await count(before.map(({ incarnation }) => incarnation)),
+  };
 }

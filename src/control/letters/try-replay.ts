@@ -9,7 +9,7 @@ import { filteredLetters } from '../../mapping/filtered-letters.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { TriedLetter } from '../trials/trials.ts';
-import { countMatching } from './replay-letters.ts';
+import { countMatching, type MatchingLetters } from './replay-letters.ts';
 
 type TryReplayParts = Pick<Parts, 'catalog' | 'clock' | 'definitions' | 'letters' | 'pages' | 'trials'>;
 
@@ -20,9 +20,7 @@ export interface TriedReplay {
   readonly limit: number;
 }
 
-export interface ReplayTrial {
-  /** Letters that a replay would look at. */
-  readonly matching: number;
+export interface ReplayTrial extends MatchingLetters {
   readonly mapping: Mapping;
   readonly tried: readonly { readonly letter: DeadLetterCells; readonly outcome: TriedLetter }[];
 }
@@ -33,10 +31,11 @@ export async function tryReplay(
   { key, filter, limit }: TriedReplay,
   options: Waiting,
 ): Promise<ReplayTrial> {
-  const { incarnation, mappingVersion } = await parts.definitions.sink(key, options);
+  const sink = await parts.definitions.sink(key, options);
+  const { incarnation, mappingVersion } = sink;
   const at = parts.clock.now();
   const asked = { ...filter, until: Math.min(filter.until ?? at, at) };
-  const matching = await countMatching(parts, { incarnation, filter: asked }, options);
+  const counted = await countMatching(parts, { sink, filter: asked }, options);
   const place = { kind: mappingDocuments, id: mappingId(incarnation, mappingVersion) };
   const mapping = await requireDocument(parts.catalog, place, options);
   const wanted = { incarnation, where: filteredLetters(asked), limit, maxBytes: limits.replayBytes };
@@ -46,5 +45,5 @@ export async function tryReplay(
     const outcome = outcomes[index];
     return outcome === undefined ? [] : [{ letter, outcome }];
   });
-  return { matching, mapping, tried };
+  return { ...counted, mapping, tried };
 }

@@ -55,7 +55,9 @@ function importedFiles({ progress, notes }: FileFacts): readonly SinkFile[] {
   const { fromImport } = importedStatistics(progress);
   if (lastImport === undefined || lastImport.number < fromImport) return [];
   const loaded = notes.filter(
-    ({ verdict, number }) => verdict === 'loaded' && number >= fromImport && number <= lastImport.number,
+    // A batch of a replay took no file.
+    ({ verdict, number, replay }) =>
+      verdict === 'loaded' && replay === undefined && number >= fromImport && number <= lastImport.number,
   );
   const files = loaded.map((note) => importedFile({ ...note, at: note.finishedAt }));
   const { startedAt } = lastImport;

@@ -46,8 +46,9 @@ test('of several incarnations the events add up, and the oldest lag is told', ()
     differences,
     holes: { counted: 2, ringing: 1 },
     aside: { slices: 1, events: 2, oldestSeconds: lagSeconds, givenUp: 3 },
+    replays: 1,
   });
   const holes = { counted: 4, ringing: 2 };
   const aside = { slices: 2, events: 4, oldestSeconds: 9, givenUp: 6 };
-  expect(sumMeasures([one(3, 9), one(4, 5)])).toEqual({ ...one(7, 9), targetSeconds: 5, holes, aside });
+  expect(sumMeasures([one(3, 9), one(4, 5)])).toEqual({ ...one(7, 9), targetSeconds: 5, holes, aside, replays: 2 });
 });

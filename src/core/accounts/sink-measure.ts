@@ -24,6 +24,8 @@ export interface SinkMeasure {
   readonly holes: Holes;
   /** What is set aside, and what was given up. */
   readonly aside: Aside;
+  /** Replays of dead letters that run. */
+  readonly replays: number;
 }
 
 export interface MeasureFacts {
@@ -58,6 +60,7 @@ export function measureSink(
     differences: differencesOf(counts, ledger),
     holes: holesOf(progress),
     aside: asideOf(progress, wall),
+    replays: Number(progress.replay?.state === 'running'),
   };
 }
 
@@ -77,6 +80,7 @@ export function sumMeasures(all: readonly SinkMeasure[]): SinkMeasure {
     differences: sumDifferences(all.map(({ differences }) => differences)),
     holes: { counted: sum(({ holes }) => holes.counted), ringing: sum(({ holes }) => holes.ringing) },
     aside: sumAside(all.map(({ aside }) => aside)),
+    replays: sum(({ replays }) => replays),
   };
 }
 

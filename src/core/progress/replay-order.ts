@@ -8,7 +8,7 @@ import {
 } from './sink-progress.ts';
 
 /** What is asked for: which letters, and how many there were. */
-export type ReplayOrder = Pick<Replay, 'id' | 'filter' | 'limit' | 'matching'> & { readonly at: number };
+export type ReplayOrder = Pick<Replay, 'id' | 'filter' | 'limit' | 'matching' | 'earlier'> & { readonly at: number };
 
 /** Batches that are given up one after the other before a replay fails: somebody else deletes letters as fast as they are read. */
 export const mostAbandoned = 20;
@@ -18,7 +18,9 @@ export function askReplay(progress: SinkProgress, { at, ...order }: ReplayOrder)
   if (progress.deleted) return refused('a deleted incarnation replays nothing');
   if (progress.replay?.state === 'running') return refused('a replay runs');
   const counts = { seen: 0, rows: 0, filtered: 0, refused: 0, partial: 0 };
-  return { ...progress, replay: { ...order, state: 'running', askedAt: at, counts, batches: 0, abandoned: 0 } };
+  const { nextImport } = progress;
+  const begun = { state: 'running', askedAt: at, nextImport, counts, batches: 0, abandoned: 0 } as const;
+  return { ...progress, replay: { ...order, ...begun } };
 }
 
 /** No batch is begun any more; one that runs is finished, and counted. Refused when no replay runs. */

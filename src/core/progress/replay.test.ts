@@ -17,7 +17,7 @@ const batch: ReplayBatch = {
   from: undefined,
   passed: { seen: 7, refused: 2, partial: 1, after: { partition: 3, offset: 4, eventId: 'e' } },
   mappingVersion: 1,
-  letters: { 0: { rows: 2, filtered: 1 }, 3: { rows: 1, filtered: 0 } },
+  letters: { 0: { rows: 2, filtered: 1, offsets: [5, 1, 2] }, 3: { rows: 1, filtered: 0, offsets: [4] } },
   rowsObject: { name: 'r1.rows', bytes: 30 },
   lettersObject: { name: 'r1.letters', bytes: 12 },
   firstArrival: 50,
@@ -73,7 +73,11 @@ describe('replays of dead letters', () => {
 
   test('a batch that names no letter, or rows that it does not have, is a bug', () => {
     const { rowsObject: _, ...without } = batch;
-    for (const wrong of [{ ...batch, letters: {} }, without, { ...batch, letters: { 0: { rows: 0, filtered: 1 } } }])
+    for (const wrong of [
+      { ...batch, letters: {} },
+      without,
+      { ...batch, letters: { 0: { rows: 0, filtered: 1, offsets: [5] } } },
+    ])
       expect(() => startReplay(counted, wrong)).toThrow('does not fit');
   });
 

@@ -68,7 +68,7 @@ export function replayedCounts({ letters }: Pick<RunningReplay, 'letters'>): Loa
   return { rows, dead: -(rows + filtered) };
 }
 
-function sumLetters(letters: RunningReplay['letters']): ReplayedLetters {
+function sumLetters(letters: RunningReplay['letters']): Pick<ReplayedLetters, 'rows' | 'filtered'> {
   let [rows, filtered] = [0, 0];
   for (const one of Object.values(letters)) {
     rows += one.rows;

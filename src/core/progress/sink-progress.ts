@@ -5,6 +5,7 @@ import type { Incarnation, SinkKey } from '../ids.ts';
 import type { Offset, Partition } from '../offset.ts';
 import type { TableId } from '../table-id.ts';
 import type { Interval } from './intervals.ts';
+import type { PackedOffsets } from './packed-offsets.ts';
 
 /** Where one partition of a sink stands. Everything up to `source` is decided; outcomes below `sink` are not read again. */
 export interface PartitionEntry {
@@ -121,6 +122,8 @@ export interface RunningImport extends ImportAttempt {
 export interface ReplayedLetters {
   readonly rows: number;
   readonly filtered: number;
+  /** Where they stand in the source. */
+  readonly offsets: PackedOffsets;
 }
 
 /** Letters of a replay that were looked at, and what became of them. */
@@ -150,6 +153,10 @@ export interface Replay {
   readonly endedAt?: number;
   /** Letters that the filter took when it was asked for. */
   readonly matching: number;
+  /** Those that it took besides, which earlier incarnations of the sink left: they are not replayed. Absent: none. */
+  readonly earlier?: number;
+  /** Letters of imports below this number were in their table when it was asked for. */
+  readonly nextImport: number;
   /** The last letter that was looked at. */
   readonly after?: LetterKey;
   readonly counts: ReplayCounts;

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import { crc32Checksum } from '../../core/checksum.ts';
 import { letterKeyColumns, type DeadLetterCells, type LetterKey } from '../../core/dead-letter.ts';
 import { objectName } from '../../core/object-name.ts';
+import { packOffsets } from '../../core/progress/packed-offsets.ts';
 import type { ReplayBatch } from '../../core/progress/replay.ts';
 import { uploadStamp } from '../../core/progress/seal.ts';
 import type { PassedLetters, ReplayedLetters, SinkProgress, StagedObject } from '../../core/progress/sink-progress.ts';
@@ -82,12 +83,16 @@ function countByPartition(
   letters: readonly DeadLetterCells[],
   outcomes: RemappedLetters['outcomes'],
 ): Readonly<Record<string, ReplayedLetters>> {
-  const counts: Record<string, ReplayedLetters> = {};
-  for (const [at, { partition }] of letters.entries()) {
+  const taken = letters.flatMap(({ partition, offset }, at) => {
     const outcome = outcomes[at];
-    if (outcome !== 'row' && outcome !== 'filtered') continue;
-    const { rows, filtered } = counts[partition] ?? { rows: 0, filtered: 0 };
-    counts[partition] = { rows: rows + Number(outcome === 'row'), filtered: filtered + Number(outcome === 'filtered') };
-  }
+    return outcome === 'row' || outcome === 'filtered' ? [{ partition, offset: Number(offset), outcome }] : [];
+  });
+  const counts: Record<string, ReplayedLetters> = {};
+  for (const [partition, own] of Map.groupBy(taken, (one) => one.partition))
+    counts[partition] = {
+      rows: own.filter(({ outcome }) => outcome === 'row').length,
+      filtered: own.filter(({ outcome }) => outcome === 'filtered').length,
+      offsets: packOffsets(own.map(({ offset }) => offset)),
+    };
   return counts;
 }

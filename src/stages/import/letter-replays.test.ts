@@ -12,7 +12,9 @@ import { noTotals, type Replay } from '../../core/progress/sink-progress.ts';
 import { deadLetterTable } from '../../core/table-id.ts';
 import { writeDeadLetterLine } from '../../mapping/dead-letter-line.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
-import { mappingId } from '../../documents/document-id.ts';
+import { importId, mappingId } from '../../documents/document-id.ts';
+import { importNoteDocuments } from '../../documents/import-note-document.ts';
+import { readDocument } from '../../documents/read-document.ts';
 import type { Remapper } from './letter-replays.ts';
 import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
 
@@ -105,6 +107,18 @@ describe('a replay of dead letters', () => {
       nextImport: 3,
       replay: { state: 'done', counts: { seen: 5, rows: 4, filtered: 0, refused: 0, partial: 1 }, batches: 1 },
     });
+  });
+
+  it('leaves a note in the history of imports, with the letters that it took', async () => {
+    await ask();
+    await harness.workWhileDue();
+    await harness.options.history.close();
+    const { incarnation } = await harness.progress();
+    const at = { kind: importNoteDocuments, id: importId(incarnation, 2) };
+    const { value: note } = (await readDocument(harness.options.catalog, at, never)) ?? {};
+    expect(note).toMatchObject({ number: 2, verdict: 'loaded', rows: 4, dead: 0, slices: 0, mappingVersion: 1 });
+    expect(note?.bytes).toBeGreaterThan(0);
+    expect(note?.replay).toEqual({ id: 'all', letters: 4, offsets: { 0: [0, 1, 1, 2] } });
   });
 
   it('looks at no more than was asked for, and goes on where nothing is taken', async () => {

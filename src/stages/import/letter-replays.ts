@@ -17,6 +17,8 @@ import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { LedgerRow } from '../../ports/import-ledger.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ImportObserver } from '../../telemetry/observe-import.ts';
+import { replayNote } from '../../core/import-note.ts';
+import type { ImportHistory } from './import-history.ts';
 import { letterBatch } from './letter-batch.ts';
 import { csvContent, importPlaced, mappingOf, type ImportPorts } from './run-import.ts';
 import type { ImportRights } from './import-rights.ts';
@@ -37,7 +39,8 @@ export interface LetterReplaysOptions extends ImportPorts {
   readonly rights: ImportRights;
   readonly faults: SliceFaults;
   readonly unique: () => string;
-  readonly observer: Pick<ImportObserver, 'lettersReplayed' | 'replayEnded'>;
+  readonly history: Pick<ImportHistory, 'note'>;
+  readonly observer: Pick<ImportObserver, 'lettersReplayed' | 'lettersPassed' | 'replayEnded'>;
 }
 
 const messageLength = 500;
@@ -117,11 +120,11 @@ export class LetterReplays {
     const id = unique();
     const batch = letterBatch(progress, { letters, remapped, id, now: this.#options.clock.now() });
     const { passed } = batch;
-    if (batch.kind === 'untaken')
-      return document.after((now) => passLetters(now, { id: replay.id, from, passed }), {
-        signal,
-        otherwise: progress,
-      });
+    if (batch.kind === 'untaken') {
+      const after = await document.apply((now) => passLetters(now, { id: replay.id, from, passed }), { signal });
+      if (after?.applied === true) this.#options.observer.lettersPassed(after.value, passed);
+      return after?.value ?? progress;
+    }
     for (const { object, bytes } of batch.contents)
       await this.#options.objects.put(object.name, { kind: 'bytes', bytes }, { signal });
     const change = { ...batch.change, id, replayId: replay.id, from, passed };
@@ -184,6 +187,8 @@ export class LetterReplays {
     running: RunningReplay,
     { verdict, signal }: Waiting & { readonly verdict: LedgerRow['verdict'] },
   ): Promise<SinkProgress> {
+    const { clock, history } = this.#options;
+    history.note(replayNote(progress, running, { verdict, at: clock.now() }));
     const transition = verdict === 'loaded' ? finishReplay : abandonReplay;
     const after = await this.#options.document.apply((now) => transition(now, running), { signal });
     if (after?.applied === true) this.#options.observer.lettersReplayed(after.value, { running, verdict });

@@ -78,6 +78,7 @@ beforeEach(async () => {
       importFinished: () => undefined,
       importAbandoned: () => undefined,
       lettersReplayed: () => undefined,
+      lettersPassed: () => undefined,
       replayEnded: () => undefined,
       slicesParked: () => undefined,
       sliceDamaged: () => undefined,

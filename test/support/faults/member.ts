@@ -173,6 +173,7 @@ export class Member implements AsyncDisposable {
       importFinished: () => undefined,
       importAbandoned: () => undefined,
       lettersReplayed: () => undefined,
+      lettersPassed: () => undefined,
       replayEnded: () => undefined,
       slicesParked: () => undefined,
       sliceDamaged: () => undefined,

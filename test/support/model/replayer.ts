@@ -5,6 +5,7 @@ import {
   type RunningReplay,
   type SinkProgress,
 } from '../../../src/core/progress/sink-progress.ts';
+import { packOffsets } from '../../../src/core/progress/packed-offsets.ts';
 import { askReplay } from '../../../src/core/progress/replay-order.ts';
 import { giveImportUp, ledgerVerdict, requireObjects, type Verdict } from './verdicts.ts';
 import { mapped } from './mapped.ts';
@@ -77,13 +78,12 @@ function askedReplay(world: World, value: SinkProgress): SinkProgress {
 
 function countByPartition(lines: readonly ReplayedLine[]): Readonly<Record<string, ReplayedLetters>> {
   const letters: Record<string, ReplayedLetters> = {};
-  for (const { partition, becomes } of lines) {
-    const { rows, filtered } = letters[partition] ?? { rows: 0, filtered: 0 };
+  for (const [partition, own] of Map.groupBy(lines, (line) => line.partition))
     letters[partition] = {
-      rows: rows + Number(becomes === 'row'),
-      filtered: filtered + Number(becomes === 'filtered'),
+      rows: own.filter(({ becomes }) => becomes === 'row').length,
+      filtered: own.filter(({ becomes }) => becomes === 'filtered').length,
+      offsets: packOffsets(own.map(({ offset }) => offset)),
     };
-  }
   return letters;
 }
 

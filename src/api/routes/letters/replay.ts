@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readReplay, replayLetters, stopReplayOf } from '../../../control/letters/replay-letters.ts';
 import { tryReplay } from '../../../control/letters/try-replay.ts';
-import { letterFilter } from '../../schemas/letter-query.ts';
+import { filterOf, filterOfSink } from '../../schemas/letter-query.ts';
 import { sinkKeyOf } from '../../schemas/key-of-path.ts';
 import { sinkPath } from '../../schemas/path.ts';
 import { replaySchema, replayView } from '../../views/replay-view.ts';
@@ -10,8 +10,7 @@ import { defineChange, defineRoute, ok } from '../../route/route.ts';
 
 const path = '/v1/branches/{branchId}/sources/{sourceId}/sinks/{sinkId}/dead-letters/replay';
 
-const replayBody = letterFilter
-  .omit({ sourceId: true, sinkId: true })
+const replayBody = filterOfSink
   .extend({
     limit: z.int().min(1).max(1_000_000_000).optional().meta({ description: 'Look at so many letters at most.' }),
   })
@@ -20,8 +19,7 @@ const replayBody = letterFilter
 const mostTried = 100;
 const usuallyTried = 20;
 
-const trialBody = letterFilter
-  .omit({ sourceId: true, sinkId: true })
+const trialBody = filterOfSink
   .extend({
     limit: z
       .int()
@@ -43,7 +41,7 @@ export const tryReplayRoute = defineRoute({
   responses: { 200: { description: 'What the mapping in use makes of them.', schema: replayTrialSchema } },
   refuses: ['sinkNotFound', 'unprocessableContent'],
   handle: async ({ params, body: { limit, ...named } }, context, { signal }) => {
-    const filter = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+    const filter = filterOf(named);
     return ok(replayTrialView(await tryReplay(context, { key: sinkKeyOf(params), filter, limit }, { signal })));
   },
 });
@@ -64,7 +62,7 @@ export const replayLettersRoute = defineChange({
   responses: { 200: { description: 'It runs; GET tells how far it is.', schema: replaySchema } },
   refuses: ['sinkNotFound'],
   handle: async ({ params, body: { limit, ...named } }, context, { change, signal }) => {
-    const filter = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+    const filter = filterOf(named);
     const asked = { key: sinkKeyOf(params), filter, change, ...(limit === undefined ? {} : { limit }) };
     return ok(replayView(await replayLetters(context, asked, { signal })));
   },

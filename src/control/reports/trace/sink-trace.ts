@@ -44,6 +44,7 @@ export interface SinkTrace {
   readonly import?: TracedImport;
   readonly deadLetter?: TracedLetter;
   readonly table?: TracedTable;
+  readonly replay?: TracedReplay;
   /** Why it is not in the table yet. */
   readonly why?: readonly Finding[];
 }
@@ -63,6 +64,12 @@ export interface TracedImport {
   readonly number: number;
   /** When it began, while it runs; else when it had loaded. */
   readonly at: number;
+}
+
+/** The replay of dead letters that took it, and with which import; without one: that left it as it is. */
+export interface TracedReplay {
+  readonly id: string;
+  readonly import?: TracedImport;
 }
 
 /** Why the mapping refused it, and whether the dead letter table has it; undefined: nobody could tell. */

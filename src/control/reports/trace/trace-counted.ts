@@ -6,7 +6,8 @@ import { at } from '../why/words.ts';
 import { filtered, triedOf, type Asked, type Decided, type PlacedEvent, type Told } from './asked-trace.ts';
 import type { SinkTrace, TracedTable } from './sink-trace.ts';
 import { findLetter, findRow, type Letter } from './table-witness.ts';
-import type { TraceSession } from './trace-session.ts';
+import { leftBy, ofReplayed, takenBy } from './trace-replayed.ts';
+import type { IncarnationFacts, TraceSession } from './trace-session.ts';
 
 /** Nothing of it is in staging any more. */
 export async function counted(session: TraceSession, asked: Asked, facts: Decided): Promise<Told> {
@@ -19,11 +20,20 @@ export async function counted(session: TraceSession, asked: Asked, facts: Decide
   const place = { incarnation, partition: event.partition, offset: event.offset, eventId: event.id };
   const letter = await findLetter(session.parts, place, session.options);
   const by = note === undefined ? {} : { import: { number: note.number, at: note.finishedAt } };
-  if (letter !== undefined && letter !== 'none') return ofLetter(letter, by);
+  if (letter !== undefined && letter !== 'none') return ofLetter(letter, { by, facts });
   const version = versions.at(-1);
   const mapping = version === undefined ? undefined : await session.mappingOf(incarnation, version);
   const table = mapping && (await findRow(session.parts, { mapping, eventId: event.id }, session.options));
   const found = { ...by, ...(version === undefined ? {} : { mappingVersion: version }), ...(table && { table }) };
+  const taken = takenBy(facts, event);
+  if (taken !== undefined) {
+    const refusal = tried?.kind === 'dead' ? tried.refusal : undefined;
+    const where = refusal === undefined || refusal.column === '' ? '' : `, refused by column "${refusal.column}"`;
+    const was = `It was a dead letter${byImport(by)}${where}.`;
+    const deadLetter = refusal && { ...refusal, isInTable: letter === 'none' ? false : undefined };
+    const rest = { ...found, ...(deadLetter && { deadLetter }) };
+    return ofReplayed(session, asked, { taken, was, table, rest });
+  }
   if (tried?.kind === 'dead') return wasDead(tried, { letter, table, found });
   if (!isCertain && table?.hasRow !== true)
     return {
@@ -81,15 +91,18 @@ async function agreed(
 
 type Import = Pick<SinkTrace, 'import'>;
 
-function ofLetter({ reason, column, message, place, mappingVersion }: Letter, by: Import): Told {
+function ofLetter(letter: Letter, { by, facts }: { readonly by: Import; readonly facts?: IncarnationFacts }): Told {
+  const { reason, column, message, place, mappingVersion } = letter;
+  const { text: left, ...replay } = facts === undefined ? { text: '' } : leftBy(facts, letter, by.import);
   const where = column === '' ? '' : ` by column "${column}"`;
-  const text = `It is a dead letter${byImport(by)}, refused${where}: ${sentence(message)}`;
+  const text = `It is a dead letter${byImport(by)}, refused${where}: ${sentence(message)}${left}`;
   return {
     state: 'dead',
     text,
     mappingVersion,
     deadLetter: { reason, column, message, place, isInTable: true },
     ...by,
+    ...replay,
   };
 }
 
@@ -160,7 +173,7 @@ function rowText(table: TracedTable | undefined, found: Import): string {
 export async function ofGone(session: TraceSession, { incarnation, event, sink }: Asked): Promise<Told> {
   const place = { incarnation, partition: event.partition, offset: event.offset, eventId: event.id };
   const letter = await findLetter(session.parts, place, session.options);
-  if (letter !== undefined && letter !== 'none') return ofLetter(letter, {});
+  if (letter !== undefined && letter !== 'none') return ofLetter(letter, { by: {} });
   const { tableId, columns } = sink.table;
   const mapping = { incarnation, version: sink.mappingVersion, tableId, columns, allowedSignals: sink.allowedSignals };
   const table = await findRow(session.parts, { mapping, eventId: event.id }, session.options);
