@@ -18,7 +18,7 @@ export interface DeadLetter {
   readonly offset: Offset;
   readonly event: MappedEvent;
   readonly refusal: Refusal;
-  /** The event is all that the record held, as it was: a mapping may have another try at it. */
+  /** The event is what a mapping would read: it may have another try at it. False for a record that could not be taken apart. */
   readonly isWhole: boolean;
 }
 
@@ -34,16 +34,16 @@ export const shortestDeadLetterLimit = 256 * 1024;
 
 /**
  * Writes a dead letter as a line of the dead letter table, its line end included, at the end of `writer`. It succeeds
- * for every event: the body is base64, and in other texts what no cell can hold becomes U+FFFD. Beside its own headers a whole event has
- * those of the product, so that `eventOfLetter` makes the same event of it. Of an event whose line would be
- * longer than `maxBytes` (at least `shortestDeadLetterLimit`) it keeps the head, and the message says how much there was.
+ * for every event: the body is base64, of a value that a schema decoded the JSON; in other texts what no cell can hold becomes U+FFFD.
+ * Beside its own headers a whole event has those of the product, so that `eventOfLetter` makes the same event of it. Of an event whose
+ * line would be longer than `maxBytes` (at least `shortestDeadLetterLimit`) it keeps the head, and the message says how much there was.
  */
 export function writeDeadLetterLine(
   letter: DeadLetter,
   writer: LineWriter,
   maxBytes: number = limits.deadLetterBytes,
 ): void {
-  const { recordValue: body, headers, headerLength } = letter.event;
+  const { body, headers, headerLength } = letter.event;
   const bytes = Math.ceil(body.length / 3) * 4 + Math.max(headerLength, headers.length);
   if (bytes < maxBytes && writeLine(wholeLetter(letter), writer, maxBytes)) return;
   writeLine(headOfLetter(letter), writer, maxBytes);
@@ -68,14 +68,13 @@ function cellText(text: string): string {
 }
 
 function wholeLetter(letter: DeadLetter): Cells {
-  const { recordValue: body } = letter.event;
   const { event, isWhole } = letter;
   const headers = isWhole ? headersJson(canonicalHeaders(event.recordHeaders)) : event.headersJson();
-  return { ...cellsOf(letter), headers, body: base64(body) };
+  return { ...cellsOf(letter), headers, body: base64(event.body) };
 }
 
 function headOfLetter(letter: DeadLetter): Cells {
-  const { recordValue: body, headers, headerLength } = letter.event;
+  const { body, headers, headerLength } = letter.event;
   const head = headersHead(headers);
   const bodyBytes = Math.min(body.length, bodyHeadBytes);
   const kept =

@@ -72,7 +72,7 @@ test('D7: a mapping sees in a dead letter the event that was refused, whatever i
   );
 });
 
-test('a letter that is not all of the event is no event: it keeps the head, was decoded, or is of an earlier version', () => {
+test('a letter that is not all of the event is no event: it keeps the head, was not to be taken apart, or is of an earlier version', () => {
   const event = ingestedEvent({ body: '{"x":1}' });
   expect(eventOfLetter(letterOf(event, false))).toBeUndefined();
   const large = ingestedEvent({ body: Buffer.alloc(shortestDeadLetterLimit, 'x') });

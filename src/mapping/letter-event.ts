@@ -10,8 +10,7 @@ const idHeader = canonicalHeaderName(reservedHeaders.id);
 
 /**
  * The event that a dead letter keeps, which every mapping takes for the one that was refused. Undefined where the letter does not keep
- * all of it: only its head, a value that a schema decodes, a record of several events, or a letter that an earlier version of the product
- * wrote.
+ * all of it: only its head, a record that could not be taken apart, or a letter that an earlier version of the product wrote.
  */
 export function eventOfLetter({ headers, body, ...cells }: DeadLetterCells): MappedEvent | undefined {
   const named = headersOf(headers);

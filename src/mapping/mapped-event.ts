@@ -50,8 +50,6 @@ interface Envelope {
  */
 export class MappedEvent implements Event {
   readonly body: Uint8Array;
-  /** The value of the record, from which the body may have been decoded. */
-  readonly recordValue: Uint8Array;
   readonly arrivedAt: number;
   /** The last pass over the body, kept by `BodyPaths`. */
   bodyScan: BodyScan | undefined;
@@ -70,7 +68,6 @@ export class MappedEvent implements Event {
   /** `json` is what the record's value was decoded to, if it was. */
   constructor(record: EventRecord, place: RecordPlace, json?: Uint8Array) {
     this.body = json ?? record.value;
-    this.recordValue = record.value;
     this.#isDecoded = json !== undefined;
     this.arrivedAt = record.timestamp;
     this.#record = record;
@@ -110,14 +107,9 @@ export class MappedEvent implements Event {
     return this.#headersJson;
   }
 
-  /** Whether a schema made the body of what the record holds. */
-  get isDecoded(): boolean {
-    return this.#isDecoded;
-  }
-
   /**
-   * The headers of a record that would be this event again, whoever wrote the one that it was: those of the product say what is known
-   * of it otherwise. Not for one that was decoded.
+   * The headers of a record that would be this event again, with its body for a value, whoever wrote the one that it was: those of the
+   * product say what is known of it otherwise.
    */
   get recordHeaders(): readonly string[] {
     const { id, remoteAddress, signal, format } = this;

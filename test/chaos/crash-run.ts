@@ -60,8 +60,7 @@ const eventsAway = 50;
  * D2, D3, D4 under SIGKILL: clients send numbered events without pause, as JSON and as OpenTelemetry over HTTP and gRPC, an
  * operator changes sinks, dead letters are replayed, jobs run, two mappers and two readers share the partitions; the process is
  * killed again and again, at random moments and at named points; then all tables are compared with what was acknowledged. Throws when
- * anything is lost,
- * double, altered or invented, when a number or an alarm is wrong, and when a point is not reached.
+ * anything is lost, double, altered or invented, when a number or an alarm is wrong, and when a point is not reached.
  */
 export async function crashRun({
   seed,

@@ -23,7 +23,8 @@ type DefectOfLog = Exclude<Defect, 'overreach' | 'denial' | 'miscount'>;
 
 /**
  * Ports of which the log of sources does one thing wrong, once, or the catalog one thing always: a sink that is disabled goes on, each
- * fourth job that has loaded its tables says that it was given up, or dead letters that were replayed still count as dead. Without a defect, the ports as they are.
+ * fourth job that has loaded its tables says that it was given up, or dead letters that were replayed still count as dead. Without a
+ * defect, the ports as they are.
  */
 export function defectivePorts(defect: Defect | undefined): Decorate {
   if (defect === undefined) return (ports) => ports;

@@ -8,6 +8,7 @@ const importer = 'src/stages/import/letter-replays.ts';
 const importerTest = 'src/stages/import/letter-replays.test.ts';
 const traced = 'src/control/reports/trace/trace-replayed.ts';
 const tracedTest = 'src/control/reports/trace/trace-replayed.test.ts';
+const decodedTest = 'src/stages/map/decoded-letters.test.ts';
 const duckdb = 'src/adapters/duckdb/table-store.test.ts';
 const postgres = 'src/adapters/postgres/table-store.postgres.test.ts';
 
@@ -217,6 +218,20 @@ export const mutations: readonly Mutation[] = [
     from: 'matching: await count([sink.incarnation]),',
     to: 'matching: await count([sink.incarnation, ...before.map(({ incarnation }) => incarnation)]),',
     test: { file: 'test/e2e/dead-letters.test.ts', title: 'D4: letters of earlier existences of a sink' },
+  },
+  {
+    rule: 'a record that could not be decoded is no whole event',
+    file: 'src/stages/map/batch-events.ts',
+    from: 'const isWhole = read.refusal === undefined;',
+    to: 'const isWhole = index >= 0;',
+    test: { file: decodedTest, title: 'D7: what could not be decoded keeps its bytes' },
+  },
+  {
+    rule: 'a letter of a decoded value is read as JSON',
+    file: 'src/mapping/mapped-event.ts',
+    from: 'const { id, remoteAddress, signal, format } = this;',
+    to: 'const { id, remoteAddress, signal } = this;\n    const { format } = this.#open();',
+    test: { file: decodedTest, title: 'D7: what a schema decoded is mapped again' },
   },
   {
     rule: 'a document with a replay is of a later format',

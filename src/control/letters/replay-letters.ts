@@ -26,8 +26,8 @@ export interface AskedReplay {
 
 /**
  * Asks for a replay of dead letters of a sink through the mapping in use: those of events that arrived before now, and of this incarnation,
- * because the accounts of earlier ones are closed: their letters are counted apart. The importer of the sink goes on with it, whatever is killed. `input.invalid` while one
- * runs; `sink.notFound`.
+ * because the accounts of earlier ones are closed: their letters are counted apart. The importer of the sink goes on with it, whatever
+ * is killed. `input.invalid` while one runs; `sink.notFound`.
  */
 export async function replayLetters(
   parts: ReplayParts,

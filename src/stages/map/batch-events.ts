@@ -117,7 +117,7 @@ export class BatchEvents {
         const { incarnation, key } = progress;
         const at = { partition: this.#batch.partition, offset: this.offsets[index] ?? 0 };
         const { refusal } = result;
-        const isWhole = read.refusal === undefined && !event.isDecoded;
+        const isWhole = read.refusal === undefined;
         writeDeadLetterLine(
           { sink: key, incarnation, mappingVersion: compiled.mapping.version, ...at, event, refusal, isWhole },
           this.#lines,

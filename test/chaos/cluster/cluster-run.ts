@@ -56,10 +56,11 @@ const partitions = 4;
 
 /**
  * D2, D3, D4 on a cluster: everything that runs is killed, frozen and cut off, clients post numbered events and a
- * producer appends them in transactions, none of them twice, an operator changes the configuration, dead letters are replayed, jobs run; then the tables are
- * compared with what was acknowledged and with the jobs that succeeded. Throws when anything is lost, double or invented, when it
- * does not get going within two minutes once nothing is wrong any more, when a process ends by itself, and when a kind of fault is
- * not reached; the message says where logs and documents are.
+ * producer appends them in transactions, none of them twice, an operator changes the configuration, dead letters are
+ * replayed, jobs run; then the tables are compared with what was acknowledged and with the jobs that succeeded. Throws
+ * when anything is lost, double or invented, when it does not get going within two minutes once nothing is wrong any
+ * more, when a process ends by itself, and when a kind of fault is not reached; the message says where logs and
+ * documents are.
  */
 export async function clusterRun(options: ClusterRunOptions): Promise<ClusterReport> {
   const folder = await mkdtemp(join(tmpdir(), `millrace-chaos-cluster-${options.seed}-`));
