@@ -8,6 +8,7 @@ const importer = 'src/stages/import/letter-replays.ts';
 const importerTest = 'src/stages/import/letter-replays.test.ts';
 const traced = 'src/control/reports/trace/trace-replayed.ts';
 const tracedTest = 'src/control/reports/trace/trace-replayed.test.ts';
+const keysTest = 'src/adapters/postgres/letter-keys.postgres.test.ts';
 const decodedTest = 'src/stages/map/decoded-letters.test.ts';
 const duckdb = 'src/adapters/duckdb/table-store.test.ts';
 const postgres = 'src/adapters/postgres/table-store.postgres.test.ts';
@@ -291,9 +292,23 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'PostgreSQL deletes letters of one incarnation only',
     file: 'src/adapters/postgres/dead-letters.ts',
-    from: 'WHERE d.incarnation = $1 AND ',
+    from: "WHERE ${letterKeyCells('d').text('incarnation')} = $1 AND ",
     to: 'WHERE $1 IS NOT NULL AND ',
     test: { file: postgres, title: 'D3: its rows come, the letters go and the ledger moves' },
+  },
+  {
+    rule: 'on PostgreSQL a replay finds its letters by an index',
+    file: 'src/adapters/postgres/make-table.ts',
+    from: '  if (tableId === deadLetterTable) await client.query(letterIndex);\n',
+    to: '',
+    test: { file: keysTest, title: 'D8: a batch of a replay reads the letters by their index' },
+  },
+  {
+    rule: 'on PostgreSQL a replay begins behind its place by the index',
+    file: 'src/adapters/letters-behind.ts',
+    from: "`(${partition}, ${offset}, ${text('event_id')}) > (${after.partition}, ${after.offset}, ${eventId})`",
+    to: "`(${partition} + 0, ${offset}, ${text('event_id')}) > (${after.partition}, ${after.offset}, ${eventId})`",
+    test: { file: keysTest, title: 'D8: a batch of a replay reads the letters by their index' },
   },
   {
     rule: 'letters come in the order of numbers',

@@ -4,10 +4,11 @@ import { deadLetterTable } from '../../core/table-id.ts';
 import type { NextLetters } from '../../ports/dead-letters.ts';
 import type { ReplacedLetters } from '../../ports/import-ledger.ts';
 import { letterCells } from '../letter-cells.ts';
-import { letterOrder, letterTests, type LetterCells } from '../letters-behind.ts';
+import { letterOrder, letterTests } from '../letters-behind.ts';
 import { rowsThatFit } from '../rows-that-fit.ts';
 import type { PostgresConnection } from './client.ts';
 import { copy } from './copy-contents.ts';
+import { isSameLetter, letterKeyCells } from './letter-keys.ts';
 import { lockTable } from './lock-table.ts';
 import { beginReading } from './preview-rows.ts';
 import type { ProgressWatch } from './progress-watch.ts';
@@ -17,14 +18,6 @@ import { storedTables } from './table-registry.ts';
 
 const table = tableOf(deadLetterTable);
 
-const textOf = (column: string): string => `${cellOf(column)} COLLATE "C"`;
-
-/** Rows that somebody put there by hand may hold any text. */
-const cells: LetterCells = {
-  text: textOf,
-  number: (column) => `(CASE WHEN ${textOf(column)} ~ '^[0-9]{1,18}$' THEN ${cellOf(column)}::bigint END)`,
-};
-
 /** The next letters behind a key, of one moment. */
 export async function nextLetters(
   connection: PostgresConnection,
@@ -33,9 +26,9 @@ export async function nextLetters(
   if (!(await isThere(connection))) return [];
   const { tests, values } = rowTests([{ column: 'incarnation', value: String(incarnation) }, ...where]);
   const given = [...values, ...(after === undefined ? [] : [after.eventId])];
-  const clause = whereClause([...tests, ...letterTests(after, `$${given.length}`, cells)]);
+  const clause = whereClause([...tests, ...letterTests(after, `$${given.length}`, letterKeyCells())]);
   const select = async (columns: readonly string[], most: number): Promise<readonly (readonly string[])[]> => {
-    const text = `SELECT ${columns.join(', ')} FROM ${table}${clause} ORDER BY ${letterOrder(cells)} LIMIT ${most}`;
+    const text = `SELECT ${columns.join(', ')} FROM ${table}${clause} ORDER BY ${letterOrder(letterKeyCells())} LIMIT ${most}`;
     return (await connection.query<string[]>({ text, values: [...given], rowMode: 'array' })).rows;
   };
   await beginReading(connection, deadLetterTable);
@@ -62,14 +55,13 @@ export async function takeLetters(
   if (contents.length === 0 || !(await isThere(connection))) return 0;
   await lockTable(connection, deadLetterTable, 'rows');
   const aside = 'pg_temp."millrace.letters"';
-  const keys = letterKeyColumns.map((column) => identifier(column));
+  const keys = letterKeyColumns.map((column) => identifier(storedColumn(column)));
   await connection.query(
     `CREATE TEMPORARY TABLE "millrace.letters" (${keys.map((key) => `${key} text NOT NULL`).join(', ')}) ON COMMIT DROP`,
   );
   await copy(connection, { tableId: deadLetterTable, contents, target: `${aside} (${keys.join(', ')})` }, watch);
-  const isNamed = letterKeyColumns.map((column, at) => `d.${identifier(storedColumn(column))} = n.${keys[at]}`);
   const { rowCount } = await connection.query(
-    `DELETE FROM ONLY ${table} d USING ${aside} n WHERE d.incarnation = $1 AND ${isNamed.join(' AND ')}`,
+    `DELETE FROM ONLY ${table} d USING ${aside} n WHERE ${letterKeyCells('d').text('incarnation')} = $1 AND ${isSameLetter('d', 'n')}`,
     [String(incarnation)],
   );
   await connection.query(`DROP TABLE ${aside}`);

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { TableId } from '../../core/table-id.ts';
+import { deadLetterTable, type TableId } from '../../core/table-id.ts';
 import { checkColumnNames, checkPrimaryKey, refusedColumns } from '../table-requests.ts';
+import { letterIndex } from './letter-keys.ts';
 import { identifier, orderColumn, relationName, schemaName, storedColumn, tableOf } from './table-names.ts';
 import { registry, storedTables } from './table-registry.ts';
 import { dependable } from './dependable.ts';
@@ -56,6 +57,7 @@ export async function makeTable(
     `CREATE TABLE ${tableOf(tableId)} (${cells}, ${order} bigint NOT NULL GENERATED ALWAYS AS IDENTITY (CACHE 32))`,
   );
   await client.query(`CREATE INDEX ON ${tableOf(tableId)} (${order}) WHERE ${order} <= ${indexedRows}`);
+  if (tableId === deadLetterTable) await client.query(letterIndex);
   await client.query(
     `INSERT INTO ${registry} (id, schema_name, table_name, columns, shown, primary_key) VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (id) DO UPDATE SET columns = excluded.columns, shown = excluded.shown, primary_key = excluded.primary_key, rows = 0`,

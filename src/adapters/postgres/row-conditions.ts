@@ -36,5 +36,14 @@ export function whereClause(tests: readonly string[]): string {
 
 /** As text. A cell is none, or NULL, only where somebody has changed the table by hand. */
 export function cellOf(column: string): string {
-  return `coalesce(${identifier(storedColumn(column))}::text, '')`;
+  return textIn(identifier(storedColumn(column)));
+}
+
+/** The same of a table that the statement names so. */
+export function cellIn(name: string, column: string): string {
+  return textIn(`${name}.${identifier(storedColumn(column))}`);
+}
+
+function textIn(cell: string): string {
+  return `coalesce(${cell}::text, '')`;
 }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentOf, csvOf } from '../../../test/contract/staged-csv.ts';
+import {
+  execute,
+  isPostgresMissing,
+  openPostgresForTests,
+  type PostgresForTests,
+} from '../../../test/support/postgres.ts';
+import { openTableHarness, type TableHarness } from '../../../test/support/table-harness.ts';
+import type { Secret } from '../../config/secrets.ts';
+import { deadLetterColumns } from '../../core/dead-letter.ts';
+
+const waiting = { signal: new AbortController().signal };
+const table = '"sys.c-millrace"."dead_letters"';
+const letters = 20_000;
+
+describe.skipIf(await isPostgresMissing())('dead letters on PostgreSQL', () => {
+  let server: PostgresForTests;
+  let url: Secret;
+  let harness: TableHarness;
+
+  beforeAll(async () => {
+    server = await openPostgresForTests();
+    url = await server.createDatabase();
+    harness = await openTableHarness(url);
+    await harness.make();
+  });
+  afterAll(async () => {
+    await harness[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  /** Rows that were read to answer, by going through the whole table; as this server has counted them so far. */
+  const readWhole = async (): Promise<number> => {
+    await execute(url, 'SELECT pg_stat_force_next_flush()');
+    const [row] = await execute(
+      url,
+      `SELECT seq_tup_read AS read FROM pg_stat_user_tables WHERE relid = '${table}'::regclass`,
+    );
+    return Number(row?.['read']);
+  };
+
+  it('D8: a batch of a replay reads the letters by their index, and takes them by it', async () => {
+    const { incarnation } = harness.request(1, []);
+    const lines = Array.from({ length: letters }, (_, at) =>
+      deadLetterColumns.map((column) => {
+        const cells = { incarnation, partition: at % 4, offset: at, event_id: `event-${at}` };
+        return column in cells ? String(cells[column as keyof typeof cells]) : 'x'.repeat(20);
+      }),
+    );
+    const dead = [contentOf(csvOf(lines))];
+    await harness.store.import(harness.request(1, [], { dead, expected: { rows: 0, dead: letters } }), waiting);
+    await execute(url, `ANALYZE ${table}`);
+    const before = await readWhole();
+    const after = { partition: 1, offset: 9001, eventId: 'event-9001' };
+    const query = { incarnation, where: [], after, limit: 100, maxBytes: 1_000_000 };
+    const next = await harness.store.nextLetters(query, waiting);
+    expect(next.map(({ offset }) => Number(offset))).toEqual(Array.from({ length: 100 }, (_, at) => 9005 + 4 * at));
+    const keys = next.map(({ partition, offset, event_id: id }) => [partition, offset, id]);
+    const replaced = { letters: [contentOf(csvOf(keys))], expected: keys.length };
+    const change = { replaced, before: { rows: 0, dead: letters } };
+    expect(await harness.store.import(harness.request(2, [['1', 'x']], change), waiting)).toBe('loaded');
+    expect(await readWhole()).toBe(before);
+  });
+});
