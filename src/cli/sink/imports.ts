@@ -37,7 +37,7 @@ export function sinkImports(context: CommandContext): Command {
           verdict,
           rows,
           dead,
-          replay === null ? '' : replay.letters,
+          replay?.letters ?? 0,
           terminal.human ? sizeText(bytes) : bytes,
           durationMs,
         ]),

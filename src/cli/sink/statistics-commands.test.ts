@@ -89,12 +89,15 @@ importing  ${at}     0             0      0          failed 2 times: no table; n
       startedAt: at,
       finishedAt: at,
       durationMs: 12,
+      replay: null,
     };
+    const replayed = { ...last, number: 6, slices: 0, dead: 0, replay: { id: 'r', letters: 4 } };
     const { stdout } = await runAnswered(['sink', 'imports', 'shop', 'orders', '--limit', '5'], () => ({
-      [`GET ${orders}/imports?limit=5`]: { body: { page: { ...onePage, limit: 5 }, imports: [last] } },
+      [`GET ${orders}/imports?limit=5`]: { body: { page: { ...onePage, limit: 5 }, imports: [last, replayed] } },
     }));
-    expect(stdout).toBe(`import  finished                  verdict  rows  dead letters  bytes  ms
-     7  ${at}  loaded      3             1     30  12
+    expect(stdout).toBe(`import  finished                  verdict  rows  dead letters  replayed  bytes  ms
+     7  ${at}  loaded      3             1         0     30  12
+     6  ${at}  loaded      3             0         4     30  12
 `);
   });
 });
