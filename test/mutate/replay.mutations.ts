@@ -193,6 +193,13 @@ export const mutations: readonly Mutation[] = [
     test: { file: tracedTest, title: 'W6: the import of a replay that took a letter is known' },
   },
   {
+    rule: 'of several events of a record a note means those that were refused',
+    file: traced,
+    from: "if (tried === undefined ? mayBeOneOfSeveral : tried !== 'dead') return undefined;",
+    to: "if (tried !== undefined && tried !== 'dead') return undefined;",
+    test: { file: tracedTest, title: 'W6: of a record that may hold several events' },
+  },
+  {
     rule: 'a letter that came after a replay was asked for is not told as met by it',
     file: traced,
     from: ' || loadedBy.number >= replay.nextImport)',

@@ -25,7 +25,7 @@ export async function counted(session: TraceSession, asked: Asked, facts: Decide
   const mapping = version === undefined ? undefined : await session.mappingOf(incarnation, version);
   const table = mapping && (await findRow(session.parts, { mapping, eventId: event.id }, session.options));
   const found = { ...by, ...(version === undefined ? {} : { mappingVersion: version }), ...(table && { table }) };
-  const taken = takenBy(facts, event);
+  const taken = takenBy(facts, event, tried?.kind);
   if (taken !== undefined) {
     const refusal = tried?.kind === 'dead' ? tried.refusal : undefined;
     const where = refusal === undefined || refusal.column === '' ? '' : `, refused by column "${refusal.column}"`;

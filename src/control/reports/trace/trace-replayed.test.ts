@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allowed, progressOf } from '../../../../test/support/progress-of.ts';
 import type { ImportNote } from '../../../core/import-note.ts';
 import { askReplay } from '../../../core/progress/replay-order.ts';
-import type { Replay, RunningReplay, SinkProgress } from '../../../core/progress/sink-progress.ts';
+import { noTotals, type Replay, type RunningReplay, type SinkProgress } from '../../../core/progress/sink-progress.ts';
 import type { Letter } from './table-witness.ts';
 import { leftBy, takenBy } from './trace-replayed.ts';
 
@@ -26,11 +26,21 @@ const placed = (partition: number, offset: number) => ({ partition, offset, id: 
 test('W6: the import of a replay that took a letter is known by the offsets in its note', () => {
   const facts = { progress: progressOf(0), notes: [note] };
   const taken = { replayId: 'all', import: { number: 5, at: 20 }, isRunning: false, mappingVersion: 3 };
-  for (const offset of [4, 7, 9]) expect(takenBy(facts, placed(1, offset))).toEqual({ ...taken, becomes: undefined });
-  for (const event of [placed(1, 5), placed(0, 4), placed(1, 3)]) expect(takenBy(facts, event)).toBeUndefined();
-  expect(takenBy({ ...facts, notes: [{ ...note, verdict: 'abandoned' }] }, placed(1, 4))).toBeUndefined();
-  expect(takenBy({ ...facts, notes: [{ ...note, rows: 3 }] }, placed(1, 4))?.becomes).toBe('row');
-  expect(takenBy({ ...facts, notes: [{ ...note, rows: 0 }] }, placed(1, 4))?.becomes).toBe('filtered');
+  for (const offset of [4, 7, 9])
+    expect(takenBy(facts, placed(1, offset), 'dead')).toEqual({ ...taken, becomes: undefined });
+  for (const event of [placed(1, 5), placed(0, 4), placed(1, 3)]) expect(takenBy(facts, event, 'dead')).toBeUndefined();
+  expect(takenBy({ ...facts, notes: [{ ...note, verdict: 'abandoned' }] }, placed(1, 4), undefined)).toBeUndefined();
+  expect(takenBy({ ...facts, notes: [{ ...note, rows: 3 }] }, placed(1, 4), undefined)?.becomes).toBe('row');
+  expect(takenBy({ ...facts, notes: [{ ...note, rows: 0 }] }, placed(1, 4), undefined)?.becomes).toBe('filtered');
+});
+
+test('W6: of a record that may hold several events, a note means those that the mapping refused', () => {
+  const packed = { ...progressOf(0), totals: { 1: { ...noTotals, unpacked: 2 } } };
+  const facts = { progress: packed, notes: [note] };
+  expect(takenBy(facts, placed(1, 4), 'dead')).toMatchObject({ import: { number: 5 } });
+  for (const tried of ['row', 'filtered', undefined] as const)
+    expect(takenBy(facts, placed(1, 4), tried)).toBeUndefined();
+  expect(takenBy({ ...facts, progress: progressOf(0) }, placed(1, 4), undefined)).toMatchObject({ replayId: 'all' });
 });
 
 test('W6: so is the one that runs, whose rows are there before the document counts them', () => {
@@ -47,12 +57,12 @@ test('W6: so is the one that runs, whose rows are there before the document coun
     startedAt: 30,
   };
   const facts = { progress: { ...progressOf(0), replaying }, notes: [note] };
-  expect(takenBy(facts, placed(0, 8))).toMatchObject({
+  expect(takenBy(facts, placed(0, 8), undefined)).toMatchObject({
     import: { number: 6, at: 30 },
     isRunning: true,
     becomes: 'row',
   });
-  expect(takenBy(facts, placed(1, 4))).toMatchObject({ import: { number: 5 }, isRunning: false });
+  expect(takenBy(facts, placed(1, 4), undefined)).toMatchObject({ import: { number: 5 }, isRunning: false });
 });
 
 test('W6: a letter that a replay has left is told so only where it is certain that the replay has met it', () => {

@@ -2,7 +2,8 @@ import type { LetterKey } from '../../../core/dead-letter.ts';
 import type { ImportNote, NotedReplay } from '../../../core/import-note.ts';
 import { holdsOffset } from '../../../core/progress/packed-offsets.ts';
 import { replayedCounts } from '../../../core/progress/replay.ts';
-import type { Replay, ReplayedLetters } from '../../../core/progress/sink-progress.ts';
+import { totalsOf, type Replay, type ReplayedLetters } from '../../../core/progress/sink-progress.ts';
+import type { TriedOutcome } from '../../trials/trials.ts';
 import { at } from '../why/words.ts';
 import { triedOf, type Asked, type PlacedEvent, type Told } from './asked-trace.ts';
 import type { SinkTrace, TracedImport, TracedTable } from './sink-trace.ts';
@@ -20,9 +21,18 @@ export interface TakenBy {
   readonly becomes: 'row' | 'filtered' | undefined;
 }
 
-/** By the batch that runs, or by the history of imports, which knows the last ones. */
-export function takenBy({ progress, notes }: IncarnationFacts, event: PlacedEvent): TakenBy | undefined {
+/**
+ * By the batch that runs, or by the history of imports, which knows the last ones. These know offsets: where a record may hold several
+ * events, it is this one only if its mapping is known to have refused it. `tried`: what that is known to have made of it.
+ */
+export function takenBy(
+  { progress, notes }: IncarnationFacts,
+  event: PlacedEvent,
+  tried: TriedOutcome['kind'] | undefined,
+): TakenBy | undefined {
   const { replaying } = progress;
+  const mayBeOneOfSeveral = (totalsOf(progress, event.partition).unpacked ?? 0) > 0;
+  if (tried === undefined ? mayBeOneOfSeveral : tried !== 'dead') return undefined;
   if (replaying !== undefined && isAmong(replaying.letters[event.partition]?.offsets, event)) {
     const { number, startedAt, replayId, mappingVersion, letters } = replaying;
     const { rows, dead } = replayedCounts({ letters });
