@@ -35,6 +35,7 @@ it('a standing has what was measured, and the dead letters of now', () => {
     differences: { document: -1, ledgerRows: 2, ledgerDead: 0, log: 0 },
     holes: { counted: 9, ringing: 3 },
     aside: { slices: 1, events: 2, oldestSeconds: 8, givenUp: 6 },
+    replays: 0,
   };
   expect(standingOf(key, measure, 7)).toMatchObject({
     lagEvents: 5,
