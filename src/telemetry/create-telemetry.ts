@@ -9,6 +9,9 @@ export interface TelemetryOptions extends LoggerOptions {
   readonly main: boolean;
 }
 
+/** What makes the telemetry of a thread. */
+export type TelemetryOf = (options: TelemetryOptions) => Telemetry;
+
 /** Makes the telemetry of a thread. */
 export function createTelemetry({ main, ...logger }: TelemetryOptions): Telemetry {
   const metrics = createMetrics();

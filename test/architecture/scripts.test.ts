@@ -16,7 +16,7 @@ it('every script of ours has its help, which says how it is called', async () =>
   expect(own.length).toBeGreaterThan(10);
   for (const [name, file] of own) {
     const text = await readFile(new URL(file, root), 'utf8');
-    expect([name, text.includes('scriptOptions(help')]).toEqual([name, true]);
+    expect([name, /script(?:Options|Arguments)\(\s*help,/.test(text)]).toEqual([name, true]);
     const called = `npm run ${name.replace(/^check:/, '')}`;
     expect([name, text.includes(`const help = \`${called}`)]).toEqual([name, true]);
   }

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseConfig } from '../../src/config/config.ts';
 import { extract } from '../../src/runtime/extract/extract.ts';
+import type { Bench } from './bench.ts';
+import { rate } from './rate.ts';
 
 export interface ExtractBenchOptions {
   readonly items: number;
@@ -89,7 +91,21 @@ async function store({ baseUrl, items, out, onProgress }: Stored): Promise<void>
   if (end.tables[0]?.rows !== items) throw new Error(`${end.tables[0]?.rows} of ${items} items were stored`);
 }
 
-if (import.meta.main)
-  console.log(
-    await benchExtract({ items: Number(process.argv[2] ?? 1_000_000), rounds: Number(process.argv[3] ?? 3) }),
-  );
+export const extractBench: Bench = {
+  meaning: 'items of an API (--events) to the files of their table, beside fetching and parsing alone',
+  usual: { rounds: 3, events: 1_000_000 },
+  run: async ({ events, rounds }) => {
+    const { share, perSecond, readPerSecond, grewMb } = await benchExtract({ items: events, rounds });
+    return {
+      figures: [
+        {
+          what: 'extract: items of an API to the files of their table, share of fetching and parsing the same pages',
+          measured: share.toFixed(2),
+          floor: '0.5',
+          goal: '0.7',
+          sides: `${rate(perSecond, 'items')} of ${rate(readPerSecond, 'items')}; the process grew by ${grewMb.toFixed(0)} MB`,
+        },
+      ],
+    };
+  },
+};

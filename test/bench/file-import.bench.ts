@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { benchToken, startBenchProcess } from './bench-process.ts';
+import { benchToken, startProduct } from './sides/product.ts';
+import type { Bench } from './bench.ts';
 
 export interface FileImportBenchOptions {
   readonly bytes: number;
@@ -28,8 +29,8 @@ export interface FileImportBench {
 
 /** What the load of a large CSV costs those who send events meanwhile, as `docs/benchmarks.md` shows it. */
 export async function benchFileImport({ bytes, perSecond }: FileImportBenchOptions): Promise<FileImportBench> {
-  await using bench = await startBenchProcess();
-  const { api, product } = bench;
+  await using bench = await startProduct();
+  const { api, process: product } = bench;
   await api.task('POST', '/v1/branches/default/sources', { type: 'http', name: 'bench' });
   const { http } = await api.call<{ http: { url: string } }>('GET', '/v1/branches/default/sources/bench');
   const { id } = await api.call<{ id: number }>('POST', '/v2/storage/files/prepare', { name: 'large.csv' });
@@ -119,7 +120,23 @@ async function sendFor(url: string, perSecond: number, until: Promise<unknown>):
   return { p50: at(0.5), p99: at(0.99), most: at(1) };
 }
 
-if (import.meta.main)
-  console.log(
-    await benchFileImport({ bytes: Number(process.argv[2] ?? 200_000_000), perSecond: Number(process.argv[3] ?? 200) }),
-  );
+export const fileImportBench: Bench = {
+  meaning: 'what a file of 200 MB that is imported costs those who send 200 events a second meanwhile',
+  usual: {},
+  run: async () => {
+    const { bytes, rows, seconds, alone, meanwhile } = await benchFileImport({ bytes: 200_000_000, perSecond: 200 });
+    const latency = ({ p50, p99, most }: Latency): string =>
+      `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(0)} ms, most ${most.toFixed(0)} ms`;
+    return {
+      figures: [
+        {
+          what: `an event's answer while a CSV of ${(bytes / 1e6).toFixed(0)} MB is imported (${(rows / 1e6).toFixed(1)} million rows, ${seconds.toFixed(1)} s)`,
+          measured: latency(meanwhile),
+          floor: '–',
+          goal: '–',
+          sides: `without it: ${latency(alone)}`,
+        },
+      ],
+    };
+  },
+};

@@ -1,4 +1,7 @@
-import { processUsage, startBenchProcess } from './bench-process.ts';
+import { readMemory } from './memory.ts';
+import { readProcessorTime, timeBetween, totalOf } from './processor-time.ts';
+import { startProduct } from './sides/product.ts';
+import type { Bench } from './bench.ts';
 
 export interface IdleBenchOptions {
   readonly sources: number;
@@ -18,7 +21,7 @@ export interface IdleBenchResult {
 
 /** What many sinks cost while no event comes, as `docs/benchmarks.md` shows it. */
 export async function benchIdle({ sources, sinksPerSource, watchMs }: IdleBenchOptions): Promise<IdleBenchResult> {
-  await using bench = await startBenchProcess();
+  await using bench = await startProduct();
   const { api, folder } = bench;
   for (let source = 1; source <= sources; source += 1) {
     await api.task('POST', '/v1/branches/default/sources', {
@@ -40,23 +43,41 @@ export async function benchIdle({ sources, sinksPerSource, watchMs }: IdleBenchO
     });
     await Promise.all(sinks);
   }
-  bench.product.kill('SIGTERM');
-  await bench.product.ended;
+  bench.process.kill('SIGTERM');
+  await bench.process.ended;
   const began = performance.now();
-  await using again = await startBenchProcess(folder);
+  await using again = await startProduct({ folder });
   const readySeconds = (performance.now() - began) / 1000;
   await new Promise((resolve) => setTimeout(resolve, 5000));
-  const pid = again.product.child.pid ?? 0;
-  const before = await processUsage(pid);
+  const { pid } = again;
+  const before = await readProcessorTime(pid);
   await new Promise((resolve) => setTimeout(resolve, watchMs));
-  const after = await processUsage(pid);
+  const used = timeBetween(before, await readProcessorTime(pid));
+  const { anonymousMb, residentMb } = await readMemory(pid);
   return {
     sinks: sources * sinksPerSource,
-    cpuShare: (after.cpuSeconds - before.cpuSeconds) / (watchMs / 1000),
-    anonymousMb: after.anonymousMb,
-    residentMb: after.residentMb,
+    cpuShare: totalOf(used.all) / 1000 / watchMs,
+    anonymousMb,
+    residentMb,
     readySeconds,
   };
 }
 
-if (import.meta.main) console.log(await benchIdle({ sources: 100, sinksPerSource: 10, watchMs: 15_000 }));
+export const idleBench: Bench = {
+  meaning: 'a hundred sources with ten sinks each while no event comes',
+  usual: { seconds: 20 },
+  run: async ({ seconds }) => {
+    const idle = await benchIdle({ sources: 100, sinksPerSource: 10, watchMs: seconds * 1000 });
+    return {
+      figures: [
+        {
+          what: `${idle.sinks} sinks, idle: processor, memory`,
+          measured: `${(idle.cpuShare * 100).toFixed(1)} %, ${idle.anonymousMb.toFixed(0)} MB`,
+          floor: '3 %, 300 MB',
+          goal: '1 %, 200 MB',
+          sides: `ready in ${idle.readySeconds.toFixed(1)} s`,
+        },
+      ],
+    };
+  },
+};

@@ -1,18 +1,19 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { cpus, release, tmpdir, totalmem, type as system } from 'node:os';
+import { open, rm, statfs } from 'node:fs/promises';
+import { cpus, release, totalmem, type as system } from 'node:os';
 import { join } from 'node:path';
+import { median } from './statistics.ts';
 
-/** The machine in one sentence, with how long a small write and its sync take on its disk. */
-export async function machine(): Promise<string> {
+/** The machine in one sentence, with how long a small write and its sync take in a folder. */
+export async function machine(folder: string): Promise<string> {
   const [first] = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
   const when = new Date().toISOString().slice(0, 10);
-  return `Measured on ${when}: ${cpus().length} × ${first?.model ?? 'unknown processor'}, ${memory} GiB, ${system()} ${release()}, Node ${process.version}. A write of 4 KB with \`fdatasync\` took ${(await syncMs()).toFixed(2)} ms (median).`;
+  return `Measured on ${when}: ${cpus().length} × ${first?.model ?? 'unknown processor'}, ${memory} GiB, ${system()} ${release()}, Node ${process.version}. A write of 4 KB with \`fdatasync\` took ${(await syncMs(folder)).toFixed(2)} ms (median).`;
 }
 
-async function syncMs(): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'millrace-sync-'));
-  const file = await open(join(folder, 'probe'), 'w');
+async function syncMs(folder: string): Promise<number> {
+  const path = join(folder, 'probe');
+  const file = await open(path, 'w');
   const page = Buffer.alloc(4096, 1);
   const times: number[] = [];
   for (let round = 0; round < 101; round += 1) {
@@ -22,6 +23,14 @@ async function syncMs(): Promise<number> {
     times.push(performance.now() - began);
   }
   await file.close();
-  await rm(folder, { recursive: true, force: true });
-  return times.toSorted((a, b) => a - b)[50] ?? 0;
+  await rm(path);
+  return median(times);
+}
+
+/** What Linux calls the file system that lies in memory (statfs(2)). */
+const tmpfs = 0x01021994;
+
+/** Whether a folder lies in memory, where a sync costs nothing. */
+export async function inMemory(folder: string): Promise<boolean> {
+  return process.platform === 'linux' && (await statfs(folder)).type === tmpfs;
 }

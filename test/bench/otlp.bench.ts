@@ -4,6 +4,9 @@ import { Worker } from 'node:worker_threads';
 import { signals, type Signal } from '../../src/core/event.ts';
 import { requestBytes } from '../support/otlp-messages.ts';
 import { otlpJson, otlpPayloads, recordsPerRequest } from './otlp-payloads.ts';
+import type { Bench } from './bench.ts';
+import type { Figure } from './figure.ts';
+import { rate } from './rate.ts';
 
 /** Rates are records a second of processor time, of requests of 1,000 records. */
 export interface OtlpBench {
@@ -61,4 +64,21 @@ async function rateOf(thread: Worker): Promise<number> {
   thread.postMessage(requestsPerRound);
   const [{ records, microseconds }] = (await answered) as [{ records: number; microseconds: number }];
   return (records / microseconds) * 1e6;
+}
+
+export const otlpBench: Bench = {
+  meaning: 'decode and flatten requests of OpenTelemetry on one thread, beside decoding alone',
+  usual: {},
+  run: async () => ({ figures: (await benchOtlp()).map(figureOfOtlp) }),
+};
+
+function figureOfOtlp({ signal, encoding, rate: own, reference, recordBytes }: OtlpBench): Figure {
+  const [alone, floor, goal] = encoding === 'JSON' ? ['JSON.parse', '–', '–'] : ['decoding alone', '0.5', '0.7'];
+  return {
+    what: `OpenTelemetry: decode and flatten ${signal} in ${encoding}, share of ${alone}`,
+    measured: (own / reference).toFixed(2),
+    floor,
+    goal,
+    sides: `${rate(own, 'records')} of ${rate(reference, 'records')}; ${((own * recordBytes) / 1e6).toFixed(0)} MB/s of requests`,
+  };
 }

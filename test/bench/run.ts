@@ -1,99 +1,133 @@
-/** `npm run bench`: every figure as a ratio of two sides measured in the same run; `--write` puts them into docs/benchmarks.md. */
-import Table from 'cli-table3';
-import { writeFile } from 'node:fs/promises';
-import { scriptOptions } from '../support/script-options.ts';
-import { benchDelivery } from './delivery.bench.ts';
-import { benchExtract } from './extract.bench.ts';
-import { figuresOf, type Figure, type Measured } from './figures.ts';
-import { benchIdle } from './idle.bench.ts';
-import { benchIngest } from './ingest.bench.ts';
-import { machine } from './machine.ts';
-import { benchMapping } from './mapping.bench.ts';
-import { benchCollector } from './otlp-collector.bench.ts';
-import { benchOtlp } from './otlp.bench.ts';
-import { benchPipeline } from './pipeline.bench.ts';
-import { benchStart } from './start.bench.ts';
-import { benchTemplates } from './templates.bench.ts';
+/** `npm run bench`: figures as ratios of sides that take turns in the same run, with what an event costs in processor time. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { scriptArguments } from '../support/script-options.ts';
+import type { Bench, BenchResult } from './bench.ts';
+import { inMemory, machine } from './machine.ts';
+import { blockOf, tableOf, withBlock, type NamedResult } from './page.ts';
+import { benches, isBenchName, type BenchName } from './registry.ts';
 
-const help = `npm run bench -- [--short] [--write]
+const list = Object.entries(benches).map(([name, { meaning }]) => `  ${name.padEnd(16)}${meaning}`);
+const help = `npm run bench -- NAME… | all [options]
 
-Measures one process: every figure as a ratio of two sides, in one run of about ten minutes.
+Measures one process of the product beside something simpler, in turns, in the same run. Each takes a few minutes.
 
-  --short  a tenth of everything: says whether it works, not how fast
-  --write  writes docs/benchmarks.md`;
+${list.join('\n')}
+  all             one after the other
 
-const values = scriptOptions(help, {
-  write: { type: 'boolean', default: false },
-  short: { type: 'boolean', default: false },
-});
-const part = values.short ? 0.1 : 1;
+  --rounds N       how often each side is measured; medians and quartiles are shown
+  --seconds N      how long a side is loaded in a round
+  --connections N  of the loader, one request in flight on each (64)
+  --events N       of what counts events: catch-up (20000000 is the long form), stage, start, templates, extract
+  --profile DIR    a round more with a profile of each thread: NAME.speedscope.json, a flame graph, and NAME.txt, the dearest functions
+  --folder DIR     where data is written; on a disk, since it measures syncs (${tmpdir()})
+  --json           the results as JSON
+  --markdown       the results as docs/benchmarks.md has them
+  --write          writes them into docs/benchmarks.md`;
 
-async function step<T>(name: string, work: () => T | Promise<T>): Promise<T> {
-  console.error(`measuring: ${name}`);
-  return await work();
+const { values, names } = scriptArguments(
+  help,
+  {
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    connections: { type: 'string' },
+    events: { type: 'string' },
+    profile: { type: 'string' },
+    folder: { type: 'string', default: tmpdir() },
+    json: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+  (name): name is BenchName | 'all' => name === 'all' || isBenchName(name),
+);
+const asked = names.includes('all') ? (Object.keys(benches) as BenchName[]) : names.filter((name) => name !== 'all');
+if (asked.length === 0) {
+  console.error(help);
+  process.exitCode = 2;
 }
 
-const measured: Measured = {
-  ingest: await step('accept', () =>
-    benchIngest({ rounds: values.short ? 1 : 3, durationMs: 4000 * part, connections: 64 }),
-  ),
-  mapping: await step('map', () => benchMapping()),
-  templates: await step('templates', () => benchTemplates({ evaluations: 1_000_000 * part })),
-  otlp: await step('OpenTelemetry', () => benchOtlp()),
-  collector: await step('beside the Collector', () =>
-    benchCollector({ rounds: values.short ? 1 : 3, durationMs: 5000 * part, connections: 16 }),
-  ),
-  pipeline: await step('accept to row', () => benchPipeline({ durationMs: 20_000 * part, connections: 64 })),
-  delivery: await step('stage and import', () =>
-    benchDelivery({ rows: 1_000_000 * part, rounds: values.short ? 1 : 3 }),
-  ),
-  start: await step('start', () => benchStart({ records: 1_000_000 * part })),
-  extract: await step('extract', () => benchExtract({ items: 1_000_000 * part, rounds: values.short ? 1 : 3 })),
-  idle: await step('idle sinks', () => benchIdle({ sources: 100 * part, sinksPerSource: 10, watchMs: 20_000 * part })),
-};
+const tell = (progress: string): void => console.error(progress);
+let alone: ChildProcess | undefined;
+const folder = ownFolder();
+if (asked.length > 0 && (await inMemory(folder)))
+  tell(`${folder} lies in memory: what waits for syncs looks faster than it is; --folder names another`);
+const page = new URL('../../docs/benchmarks.md', import.meta.url);
+const results: NamedResult[] = [];
+for (const name of asked) {
+  const began = performance.now();
+  try {
+    const result = asked.length === 1 ? await runHere(name) : await runAlone(name);
+    results.push({ name, result, machine: await machine(folder) });
+  } catch (thrown) {
+    // The others go on.
+    tell(`${name}: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`);
+    process.exitCode = 1;
+    continue;
+  }
+  tell(`${name}: took ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  await show(results.at(-1));
+}
+if (values.json) console.log(JSON.stringify(results, undefined, 2));
 
-const figures = figuresOf(measured);
-const table = new Table({ head: ['what', 'measured', 'floor', 'goal', 'sides'] });
-for (const { what, measured: value, floor, goal, sides } of figures) table.push([what, value, floor, goal, sides]);
-console.log(table.toString());
-if (values.write) await writeFile(new URL('../../docs/benchmarks.md', import.meta.url), await page(figures));
+async function show(last: NamedResult | undefined): Promise<void> {
+  if (last === undefined) return;
+  if (values.markdown) console.log(blockOf(last));
+  else if (!values.json) console.log(tableOf(last));
+  if (values.write) await writeFile(page, withBlock(await readFile(page, 'utf8'), last));
+}
 
-async function page(rows: readonly Figure[]): Promise<string> {
-  const lines = rows.map(
-    ({ what, measured: value, floor, goal, sides }) => `| ${what} | ${value} | ${floor} | ${goal} | ${sides} |`,
-  );
-  return `# Benchmarks
+async function runHere(name: BenchName): Promise<BenchResult> {
+  const { usual, run }: Bench = benches[name];
+  const number = (option: 'rounds' | 'seconds' | 'connections' | 'events', fallback: number): number => {
+    const value = Number(values[option] ?? fallback);
+    if (!(value > 0)) throw new Error(`--${option} must be a number above 0`);
+    return value;
+  };
+  const { rounds = 3, seconds = 3, events = 100_000 } = usual;
+  return await run({
+    rounds: number('rounds', rounds),
+    seconds: number('seconds', seconds),
+    connections: number('connections', 64),
+    events: number('events', events),
+    profile: values.profile === undefined ? undefined : resolve(values.profile),
+    tell: (progress) => tell(`${name}: ${progress}`),
+  });
+}
 
-Made by \`npm run bench -- --write\`. Machines differ, so each figure is a ratio of two sides that were measured in the same run, and
-both sides are shown.
+/** In a process of its own, so that the engine has compiled nothing for another one. */
+async function runAlone(name: BenchName): Promise<BenchResult> {
+  const passed = (['rounds', 'seconds', 'connections', 'events', 'profile'] as const).flatMap((option) => {
+    const value = values[option];
+    return value === undefined ? [] : [`--${option}`, value];
+  });
+  const args = [fileURLToPath(import.meta.url), name, '--json', '--folder', folder, ...passed];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  alone = child;
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (child.exitCode !== 0) throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`);
+  const [found] = JSON.parse(output) as readonly NamedResult[];
+  if (found === undefined) throw new Error('it said nothing');
+  return found.result;
+}
 
-${await machine()}
+/** For all that is written; removed when this process ends, also when it is interrupted. Processes that it started end with it. */
+function ownFolder(): string {
+  const path = mkdtempSync(join(values.folder, 'millrace-bench-'));
+  process.env['TMPDIR'] = path;
+  process.on('exit', () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave());
+  return path;
+}
 
-| what | measured | floor | goal | sides |
-|---|---|---|---|---|
-${lines.join('\n')}
-
-- The load comes from a raw keep-alive client in a thread of the bench: 64 connections, one request in flight on each.
-- "Accept to row" runs from the first request to the last row in the table, with everything on the same two cores: load, ingest,
-  mapping, staging and import.
-- Of OpenTelemetry a record is decoded and flattened into the bytes of its event. "Decoding alone" reads the same bytes with the same codec into
-  objects with strings, without our checks of texts; for JSON it is JSON.parse. Rates are of processor time, on one thread, with requests of 1,000
-  records whose resource has twelve attributes.
-- Beside the OpenTelemetry Collector: the same requests in protobuf, not compressed, over 16 connections, to each side in turns. The product
-  has a source of the preset \`otlp\` with three sinks: it flattens each record to an event, answers when the events are on the disk, and writes
-  the 16 columns of a row into the table. The Collector (receiver \`otlp\`, processor \`batch\`, exporter \`otlphttp\` with its queue in memory) keeps
-  nothing on the disk: it answers when the records are in memory, and writes the same bytes to a server that discards them. Its exporter
-  compresses unless told otherwise. Time is user and system time of all threads, until the last row is in the table, or the last record is
-  sent; rates run until then, too.
-- The goal, a record for less processor time than the Collector takes, is not met, and not nearly: the two do not do the same. The Collector
-  passes bytes on; the product stores a record, maps it, and loads it into a table. By threads, of one run on a busy machine: a third of its time is
-  receiving, flattening and the log, a quarter the mapping of the 16 columns, a tenth staging, and the rest loading, files, and the engine's
-  compiling and collecting.
-- "Extract" is the command \`job run --out\` without its process: pages of 1,000 items of 250 bytes, from an API in a process of its own on the
-  same two cores, until the files of the table are written. The other side asks for the same pages with \`fetch\` and parses them, and stores
-  nothing.
-- Memory is what the process holds for itself (\`RssAnon\`). Pages of the log that it has read are the page cache's: they count as
-  resident until somebody else needs the memory.
-- "The table store's own load" is DuckDB alone reading the same files into an empty table, with the same thread and memory.
-`;
+/** The bench that runs alone has to remove its own first. */
+async function leave(): Promise<never> {
+  if (alone !== undefined && alone.exitCode === null && alone.kill()) await once(alone, 'exit');
+  // oxlint-disable-next-line unicorn/no-process-exit -- nothing of the bench is worth waiting for
+  return process.exit(1);
 }

@@ -1,11 +1,14 @@
 /** `npm run sizing`: processor time and bytes of an event, and what that makes of a machine; `--write` puts it into the guide. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataFolder } from '../../src/runtime/embedded/data-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { scriptOptions } from '../support/script-options.ts';
-import { processUsage, startBenchProcess, watchMemory, type BenchProcess } from './bench-process.ts';
 import { machine } from './machine.ts';
+import { watchMemory } from './memory.ts';
+import { readProcessorTime, timeBetween, totalOf } from './processor-time.ts';
+import { startProduct, type Product } from './sides/product.ts';
 import { sizingPage, type EventCosts, type SizingResult } from './sizing-page.ts';
 
 /** About a kilobyte, as a webhook is. */
@@ -34,9 +37,9 @@ export interface SizingOptions {
 
 /** Measures one process: events one a request, a hundred a request, and while the table is away. */
 export async function measureSizes({ events }: SizingOptions): Promise<SizingResult> {
-  await using bench = await startBenchProcess();
+  await using bench = await startProduct();
   const url = await prepare(bench);
-  const memory = watchMemory(bench.product.child.pid ?? 0);
+  const memory = watchMemory(bench.pid);
   const empty = await sizesOf(bench);
   // What starts once is no event's.
   await send(url, { from: 0, events: warmUp, perRequest: 1 });
@@ -71,14 +74,14 @@ export async function measureSizes({ events }: SizingOptions): Promise<SizingRes
 const source = '/v1/branches/default/sources/bench';
 const sink = `${source}/sinks/sink`;
 
-async function prepare({ api }: BenchProcess): Promise<string> {
+async function prepare({ api }: Product): Promise<string> {
   await api.task('POST', '/v1/branches/default/sources', { type: 'http', name: 'Bench' });
   const table = { type: 'keboola', tableId: 'in.c-bench.events', mapping: { columns } };
   await api.task('POST', `${source}/sinks`, { type: 'table', name: 'Sink', table });
   return (await api.call<{ http: { url: string } }>('GET', source)).http.url;
 }
 
-async function flush({ api }: BenchProcess): Promise<void> {
+async function flush({ api }: Product): Promise<void> {
   await api.task('POST', `${sink}/flush`);
 }
 
@@ -110,26 +113,25 @@ async function send(url: string, { from, events, perRequest }: Sending): Promise
 }
 
 /** Of events that are sent and come into their table: nothing else counts, and neither does what the machine does besides. */
-async function costsOf(bench: BenchProcess, work: () => Promise<void>): Promise<EventCosts> {
-  const pid = bench.product.child.pid ?? 0;
-  const [sizes, { cpuSeconds }, rows] = [await sizesOf(bench), await processUsage(pid), await rowsOf(bench)];
+async function costsOf(bench: Product, work: () => Promise<void>): Promise<EventCosts> {
+  const [sizes, before, rows] = [await sizesOf(bench), await readProcessorTime(bench.pid), await rowsOf(bench)];
   await work();
   await flush(bench);
-  const used = (await processUsage(pid)).cpuSeconds - cpuSeconds;
+  const used = timeBetween(before, await readProcessorTime(bench.pid));
   const events = (await rowsOf(bench)) - rows;
   const after = await sizesOf(bench);
   return {
-    processorMicros: (used * 1e6) / events,
+    processorMicros: totalOf(used.all) / events,
     tableBytes: (after.tables - sizes.tables) / events,
   };
 }
 
-async function rowsOf({ api }: BenchProcess): Promise<number> {
+async function rowsOf({ api }: Product): Promise<number> {
   return (await api.call<{ rowsCount: number }>('GET', '/v2/storage/tables/in.c-bench.events')).rowsCount;
 }
 
 /** Bytes that each store takes on the disk. */
-async function sizesOf({ folder }: BenchProcess): Promise<StoreSizes> {
+async function sizesOf({ folder }: Product): Promise<StoreSizes> {
   const paths = dataFolder(folder);
   return {
     sources: await sizeOf(paths.sourceLog),
@@ -164,7 +166,7 @@ Measures what an event costs in one process: processor time, and bytes on the di
     write: { type: 'boolean', default: false },
   });
   const result = await measureSizes({ events: Number(values.events) });
-  const text = sizingPage(result, await machine());
+  const text = sizingPage(result, await machine(tmpdir()));
   console.log(text);
   if (values.write) {
     const guide = new URL('../../docs/guides/operating.md', import.meta.url);

@@ -5,6 +5,9 @@ import { eventOfRecord } from '../../src/mapping/event-of-record.ts';
 import { createTemplates } from '../../src/mapping/jsonnet-templates.ts';
 import type { MappedEvent } from '../../src/mapping/mapped-event.ts';
 import type { CompiledTemplate } from '../../src/mapping/template.ts';
+import type { Bench } from './bench.ts';
+import type { Figure } from './figure.ts';
+import { rate } from './rate.ts';
 
 /** One template; rates are evaluations a second, `reference` is `JSON.parse` of the event's body, in turns with it. */
 export interface TemplateBench {
@@ -139,4 +142,37 @@ function latency(template: CompiledTemplate, value: Buffer): TemplatesBench['lat
   times.sort();
   const quantile = (share: number): number => times[Math.floor(latencyEvents * share)] ?? 0;
   return { p50: quantile(0.5), p99: quantile(0.99) };
+}
+
+export const templatesBench: Bench = {
+  meaning: 'template columns on one thread (--events evaluations of each), beside JSON.parse',
+  usual: { events: 1_000_000 },
+  run: async ({ events }) => ({ figures: figuresOfTemplates(benchTemplates({ evaluations: events })) }),
+};
+
+function figuresOfTemplates({ templates, evaluations, latencyUs: { p50, p99 } }: TemplatesBench): readonly Figure[] {
+  const growth = Math.max(...templates.map(({ heapGrowth }) => heapGrowth));
+  return [
+    ...templates.map(({ name, floor, rate: own, reference }) => ({
+      what: `template: ${name}, times JSON.parse of the body`,
+      measured: (own / reference).toFixed(1),
+      floor: String(floor),
+      goal: '–',
+      sides: `${rate(own, 'cells')} of ${rate(reference, 'bodies')}`,
+    })),
+    {
+      what: `template: heap after ${evaluations.toLocaleString('en')} evaluations of each`,
+      measured: `${(growth / 1024).toFixed(0)} KB more`,
+      floor: 'no growth',
+      goal: '–',
+      sides: '',
+    },
+    {
+      what: 'template: two paths in a text, with parsing the body, p99',
+      measured: `${p99.toFixed(0)} µs`,
+      floor: '50 µs',
+      goal: '–',
+      sides: `p50 ${p50.toFixed(0)} µs`,
+    },
+  ];
 }

@@ -9,6 +9,10 @@ export interface ProcessOptions {
   readonly entry?: Entry;
   /** The launcher of a package, which is started instead of a build of the sources. */
   readonly launcher?: string | undefined;
+  /** The Node that runs it; absent: the one of this process. */
+  readonly node?: string;
+  /** Options of Node besides. */
+  readonly nodeOptions?: readonly string[];
   /** After `start`; only of the product's command line. */
   readonly args?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -55,6 +59,8 @@ export const openFilesCommand = '/usr/bin/prlimit';
 export async function startProcess({
   entry = 'main',
   launcher,
+  node = process.execPath,
+  nodeOptions = [],
   args: extra = [],
   env,
   stderr = 'collect',
@@ -67,7 +73,7 @@ export async function startProcess({
   const args = entry === 'main' ? ['--max-semi-space-size=8', file, 'start', ...extra] : [file];
   const command = endsWithParent && existsSync(parentDeathCommand) ? [parentDeathCommand, '--pdeathsig', 'KILL'] : [];
   if (openFiles !== undefined) command.push(openFilesCommand, `--nofile=${openFiles}`);
-  const [program = process.execPath, ...rest] = [...command, process.execPath, ...args];
+  const [program = node, ...rest] = [...command, node, ...nodeOptions, ...args];
   const child = spawn(program, rest, {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', MILLRACE_OTLP_GRPC_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', stderr === 'inherit' ? 'inherit' : 'pipe'],

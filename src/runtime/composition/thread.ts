@@ -9,7 +9,7 @@ import { SchemaCache } from '../../stages/map/schema-cache.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
 import { StageService } from '../../stages/stage/stage-service.ts';
 import { StatusBoard } from '../../stages/status/status-board.ts';
-import { createTelemetry } from '../../telemetry/create-telemetry.ts';
+import { createTelemetry, type TelemetryOf } from '../../telemetry/create-telemetry.ts';
 import type { KnownNames } from '../../telemetry/labels.ts';
 import { serviceFailed, type FailedService } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
@@ -60,15 +60,18 @@ interface Role {
   readonly names?: () => KnownNames;
 }
 
-/** The life of a worker thread: one role until it is told to drain. */
-export async function runThread(decorate: Decorate = (ports) => ports): Promise<void> {
+/** The life of a worker thread: one role until it is told to drain. Tests and the bench may give other ports and another telemetry. */
+export async function runThread(
+  decorate: Decorate = (ports) => ports,
+  telemetryOf: TelemetryOf = createTelemetry,
+): Promise<void> {
   const port = parentPort;
   if (port === null) throw new MillraceError('internal.bug', 'a role thread needs a parent');
   leaveWhenTold(port);
   const spec = workerData as ThreadData;
   const aborter = new AbortController();
   await using stack = new AsyncDisposableStack();
-  const made = createTelemetry({ main: false, level: spec.logLevel, role: spec.role });
+  const made = telemetryOf({ main: false, level: spec.logLevel, role: spec.role });
   const telemetry = await withSpans(made, spec.traces, stack);
   const say = (message: FromThread): void => port.postMessage(message);
   using heart = new Heart(say);

@@ -4,7 +4,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { unlessFailed } from '../../core/unless-failed.ts';
 import type { Config } from '../../config/config.ts';
 import { isKeyText, SecretKeys } from '../../secrets/secret-keys.ts';
-import { createTelemetry } from '../../telemetry/create-telemetry.ts';
+import { createTelemetry, type TelemetryOf } from '../../telemetry/create-telemetry.ts';
 import { dataFolderOpen } from '../../telemetry/data-folder-open.ts';
 import { tableLogCut } from '../../telemetry/table-log-cut.ts';
 import { compose, type Composed } from '../composition/compose.ts';
@@ -40,6 +40,8 @@ export interface EmbeddedOptions {
   readonly pulseLimits?: PulseLimits;
   /** By which sinks are sampled; for tests. */
   readonly samplingClock?: Clock;
+  /** Makes the telemetry of the main thread; absent: the product's own. For the bench of what that costs. */
+  readonly telemetryOf?: TelemetryOf;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Running> 
   prepareDataFolder(folder);
   const breakdown = new Breakdown();
   await using stack = new AsyncDisposableStack();
-  const telemetry = createTelemetry({ main: true, level: config.logLevel, role: 'main' });
+  const telemetry = (options.telemetryOf ?? createTelemetry)({ main: true, level: config.logLevel, role: 'main' });
   if (isOpenToOthers(folder)) dataFolderOpen(telemetry, folder.path);
   // The table store's file is locked by the operating system for as long as it is open: it is the lock of the folder.
   const tables = stack.use(await openTables(folder, config.tables, { onLogCut: (cut) => tableLogCut(telemetry, cut) }));

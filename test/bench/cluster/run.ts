@@ -4,8 +4,9 @@
  */
 import Table from 'cli-table3';
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { scriptOptions } from '../../support/script-options.ts';
-import type { Figure } from '../figures.ts';
+import type { Figure } from '../figure.ts';
 import { machine } from '../machine.ts';
 import { rate } from '../rate.ts';
 import { benchCluster, type Rate } from './cluster.bench.ts';
@@ -86,7 +87,7 @@ Made by \`npm run bench:cluster -- --write\`: Kafka, S3 and PostgreSQL are real 
 on ${events.toLocaleString('en')} events, beside a program of a few lines on the drivers that does the same work. Everything shares the machine, the
 servers too, so the ratios say more than the rates.
 
-${await machine()}
+${await machine(tmpdir())}
 
 | what | measured | floor | sides |
 |---|---|---|---|

@@ -27,24 +27,26 @@ import { Trigger } from '../../src/core/trigger.ts';
 import { RetryPacing } from '../../src/core/retry-pacing.ts';
 import { ownEverything } from '../support/own-everything.ts';
 import { remapHere } from '../support/remap-here.ts';
+import type { Bench, BenchOptions, BenchResult } from './bench.ts';
+import { figureOf } from './figure.ts';
+import { rate } from './rate.ts';
+import { median, spreadOf } from './statistics.ts';
 
-export interface DeliveryBenchOptions {
-  readonly rows: number;
-  /** The round with the median share of staging counts: it waits for the disk, and a disk is not always the same. */
-  readonly rounds: number;
+/** How long something took all rows of a round, and the processor time of all threads of this process, microseconds. */
+interface Timed {
+  readonly seconds: number;
+  readonly microseconds: number;
 }
 
-export interface DeliveryBenchResult {
-  /** Outcomes read through a group member and thrown away, outcomes/s. */
-  readonly scannedPerSecond: number;
-  /** Outcomes made into sealed slices, outcomes/s. */
-  readonly stagedPerSecond: number;
-  readonly stagedShare: number;
-  /** Rows of the same slices loaded by DuckDB alone, rows/s. */
-  readonly loadedPerSecond: number;
-  /** Rows imported from the staged slices, document and ledger included, rows/s. */
-  readonly importedPerSecond: number;
-  readonly importedShare: number;
+interface Round {
+  /** Outcomes read through a group member and thrown away. */
+  readonly scanned: Timed;
+  /** Outcomes made into sealed slices. */
+  readonly staged: Timed;
+  /** Rows of the same slices loaded by DuckDB alone. */
+  readonly loaded: Timed;
+  /** Rows imported from the staged slices, document and ledger included. */
+  readonly imported: Timed;
 }
 
 const never = new AbortController().signal;
@@ -55,16 +57,47 @@ const columnNames = ['id', 'received', 'ip', 'action', 'repository', 'sender'];
 const topics = { source: 'source.1.bench', sink: 'sink.1.bench.sink.1' };
 const retry = new RetryPacing({ firstMs: 100, capMs: 1000 }, Math.random);
 
-/** Stage against the log's own scan, import against the table store's own load, as `docs/benchmarks.md` shows it. */
-export async function benchDelivery({ rows, rounds }: DeliveryBenchOptions): Promise<DeliveryBenchResult> {
-  const results: DeliveryBenchResult[] = [];
-  for (let round = 0; round < rounds; round += 1) results.push(await benchRound(rows));
-  const median = results.toSorted((a, b) => a.stagedShare - b.stagedShare)[rounds >> 1];
-  if (median === undefined) throw new Error('no round was asked for');
-  return median;
+/** Stage against the log's own scan, import against the table store's own load; both wait for the disk, which is not always the same. */
+export const stageBench: Bench = {
+  meaning:
+    "stage outcomes (--events) and import their slices, beside the log's own scan and the table store's own load",
+  usual: { rounds: 10, events: 1_000_000 },
+  run: benchStage,
+};
+
+async function benchStage({ rounds, events, tell }: BenchOptions): Promise<BenchResult> {
+  const results: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    tell(`round ${round + 1} of ${rounds}`);
+    results.push(await benchRound(events));
+  }
+  const side = (of: keyof Round, unit: string): string =>
+    `${rate(median(results.map((round) => events / round[of].seconds)), unit)} at ${median(results.map((round) => round[of].microseconds / events)).toFixed(2)} µs`;
+  return {
+    figures: [
+      figureOf(spreadOf(results.map(({ scanned, staged }) => scanned.seconds / staged.seconds)), {
+        what: "stage: outcomes to sealed slices, share of the log's own scan",
+        floor: '0.5',
+        goal: '0.6',
+        sides: `${side('staged', 'outcomes')} of ${side('scanned', 'outcomes')}`,
+      }),
+      figureOf(spreadOf(results.map(({ scanned, staged }) => scanned.microseconds / staged.microseconds)), {
+        what: 'the same by processor time of an outcome',
+        floor: '–',
+        goal: '–',
+        sides: '',
+      }),
+      figureOf(spreadOf(results.map(({ loaded, imported }) => loaded.seconds / imported.seconds)), {
+        what: "import, share of the table store's own CSV load",
+        floor: '0.8',
+        goal: '0.95',
+        sides: `${side('imported', 'rows')} of ${side('loaded', 'rows')}`,
+      }),
+    ],
+  };
 }
 
-async function benchRound(rows: number): Promise<DeliveryBenchResult> {
+async function benchRound(rows: number): Promise<Round> {
   const path = await mkdtemp(join(tmpdir(), 'millrace-bench-'));
   const folder = dataFolder(path);
   await using stack = new AsyncDisposableStack();
@@ -99,20 +132,15 @@ async function benchRound(rows: number): Promise<DeliveryBenchResult> {
   const imported = await timed(() => importAll(ports, tables));
   const stored = (await tables.describeTable(tableId, { signal: never }))?.rows;
   if (stored !== rows) throw new Error(`the table has ${stored} rows instead of ${rows}`);
-  return {
-    scannedPerSecond: rows / scanned,
-    stagedPerSecond: rows / staged,
-    stagedShare: scanned / staged,
-    loadedPerSecond: rows / loaded,
-    importedPerSecond: rows / imported,
-    importedShare: loaded / imported,
-  };
+  return { scanned, staged, loaded, imported };
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function timed(work: () => Promise<void>): Promise<Timed> {
   const began = performance.now();
+  const before = process.cpuUsage();
   await work();
-  return (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  return { seconds: (performance.now() - began) / 1000, microseconds: user + system };
 }
 
 /** Topics with `rows` outcomes, and the documents of their sink. */
@@ -291,5 +319,3 @@ async function importAll(ports: Ports, tables: TableStore): Promise<void> {
     await importer.work({ signal: never });
   }
 }
-
-if (import.meta.main) console.log(await benchDelivery({ rows: 500_000, rounds: 3 }));

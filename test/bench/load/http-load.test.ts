@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { answerLength } from './connection.ts';
+import { rawPost, runHttpLoad, type HttpLoad } from './http-load.ts';
+
+interface Taken {
+  readonly server: Server;
+  readonly load: HttpLoad;
+  requests: number;
+  readonly bodies: Set<string>;
+}
+
+async function serve(status: () => number): Promise<Taken> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      taken.requests += 1;
+      taken.bodies.add(Buffer.concat(chunks).toString());
+      response.writeHead(status()).end('x'.repeat(taken.requests % 3));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const request = rawPost('/x', Buffer.from('{"a":1}'));
+  const load = { host: '127.0.0.1', port, connections: 5, durationMs: 100, warmUpMs: 0, request, awaitsAll: true };
+  const taken: Taken = { server, load, requests: 0, bodies: new Set() };
+  return taken;
+}
+
+test('every request that the other side answered is counted, the first and the last, too', async () => {
+  const taken = await serve(() => 200);
+  const { answers, loaderMicroseconds } = await runHttpLoad(taken.load);
+  taken.server.closeAllConnections();
+  taken.server.close();
+  expect(answers).toBe(taken.requests);
+  expect(answers).toBeGreaterThanOrEqual(5);
+  expect([...taken.bodies]).toEqual(['{"a":1}']);
+  expect(loaderMicroseconds).toBeGreaterThan(0);
+});
+
+test('an even load is sent at its rate, and counted, too', async () => {
+  const taken = await serve(() => 200);
+  const { answers } = await runHttpLoad({ ...taken.load, perSecond: 200 });
+  taken.server.closeAllConnections();
+  taken.server.close();
+  expect(answers).toBe(taken.requests);
+  expect(answers).toBeGreaterThan(0);
+});
+
+test('an answer that is no 2xx fails the load', async () => {
+  const taken = await serve(() => (taken.requests > 3 ? 503 : 200));
+  await expect(runHttpLoad(taken.load)).rejects.toThrow(/\d+ requests of the bench failed/);
+  taken.server.closeAllConnections();
+  taken.server.close();
+});
+
+test('an answer is as long as its head says', () => {
+  expect(answerLength(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK'))).toBe(40);
+  expect(answerLength(Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'))).toBe(27);
+  expect(answerLength(Buffer.from('HTTP/1.1 200 OK\r\nContent-Le'))).toBeUndefined();
+});

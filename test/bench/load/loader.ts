@@ -1,0 +1,69 @@
+/** The process that sends the load. It waits for one on its channel, answers with what came of it, and ends with its parent. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile } from '../statistics.ts';
+import { Connection } from './connection.ts';
+import type { HttpLoad, HttpLoadResult } from './http-load.ts';
+
+process.on('message', (load: HttpLoad) => {
+  // Nobody may be there any more to hear it.
+  void generate(load).then((result) => process.send?.(result, () => undefined));
+});
+process.on('disconnect', () => process.exit());
+
+interface Counted {
+  readonly latencies: number[];
+  failures: number;
+  isCounting: boolean;
+}
+
+async function generate(load: HttpLoad): Promise<HttpLoadResult> {
+  const counted: Counted = { latencies: [], failures: 0, isCounting: false };
+  const onAnswer = (ok: boolean, startedAt: number): void => {
+    if (!counted.isCounting) return;
+    if (ok) counted.latencies.push(performance.now() - startedAt);
+    else counted.failures += 1;
+  };
+  const onBreak = (): void => void (counted.failures += 1);
+  const connections = Array.from({ length: load.connections }, () => new Connection(load, { onAnswer, onBreak }));
+  await Promise.all(connections.map((connection) => connection.connected));
+  const sending = new AbortController();
+  // Without a warm-up not one request is missing from the count.
+  counted.isCounting = load.warmUpMs === 0;
+  const done = load.perSecond === undefined ? undefined : sendEvenly(connections, load.perSecond, sending.signal);
+  if (done === undefined) for (const connection of connections) connection.sendOnAndOn();
+  if (load.warmUpMs > 0) await sleep(load.warmUpMs);
+  counted.isCounting = true;
+  const began = performance.now();
+  const usedBefore = process.cpuUsage();
+  await sleep(load.durationMs);
+  sending.abort();
+  await done;
+  if (load.awaitsAll === true) await Promise.all(connections.map((connection) => connection.finish()));
+  const { user, system } = process.cpuUsage(usedBefore);
+  const seconds = (performance.now() - began) / 1000;
+  counted.isCounting = false;
+  for (const connection of connections) connection.stop();
+  const { latencies, failures } = counted;
+  return {
+    answers: latencies.length,
+    perSecond: latencies.length / seconds,
+    failures,
+    latencyMs: { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) },
+    loaderMicroseconds: user + system,
+  };
+}
+
+/** Requests at their times, whether those before have their answers or not; one that finds no free connection waits, and its time runs. */
+async function sendEvenly(connections: readonly Connection[], perSecond: number, signal: AbortSignal): Promise<void> {
+  const began = performance.now();
+  const due: number[] = [];
+  for (let count = 0; !signal.aborted;) {
+    const now = performance.now();
+    for (; began + (count * 1000) / perSecond <= now; count += 1) due.push(now);
+    for (const connection of connections) {
+      if (due.length === 0) break;
+      if (connection.isFree) connection.sendOnce(due.shift() ?? now);
+    }
+    await sleep(1);
+  }
+}
