@@ -210,6 +210,7 @@ describe.skipIf(without !== undefined)('a loss on a running product, as a real P
             ),
           })),
         ),
+      seen: () => panelsShow(prometheus, 'millrace_sink_witness_difference'),
       shows: /document/,
       mend: [
         { says: 'take copies of all three', done: () => cp(installation.folder, broken, { recursive: true }) },
