@@ -77,8 +77,11 @@ describe('the protocol under random histories', () => {
 
   test.each(mutations)(
     'D2, D3, D4: the histories notice when this rule is taken away: $rule',
-    ({ rules }) => {
-      expect(search({ rules, seed: 2, count: 8000, shrink: false }).found).toBeDefined();
+    ({ rules, near }) => {
+      const found = (from: number, count: number): unknown =>
+        search({ rules, seed: 2, from, count, shrink: false }).found;
+      // Another history notices it once the model draws in another way: then all are tried.
+      expect(found(near, 1) ?? found(0, 8000)).toBeDefined();
     },
     300_000,
   );

@@ -56,6 +56,8 @@ function randomPhase(world: World, mix: Mix): void {
 export interface Search {
   readonly rules: Rules;
   readonly seed: number;
+  /** Of the seed, the first that is run. Default: 0. */
+  readonly from?: number;
   readonly count: number;
   readonly only?: Mix;
   /** False: the first violation is told as it was found, long but at once. */
@@ -72,10 +74,10 @@ export interface Searched {
 const lengths = [20, 40, 80, 160, 320];
 
 /** Runs the histories of a seed until one breaks; that one is shrunk and told step by step. */
-export function search({ rules, seed, count, only, shrink = true }: Search): Searched {
+export function search({ rules, seed, from = 0, count, only, shrink = true }: Search): Searched {
   const seen = new Map<string, number>();
   const kinds = only === undefined ? mixes : [only];
-  for (let index = 0; index < count; index += 1) {
+  for (let index = from; index < from + count; index += 1) {
     const random = randomNumbers(Math.imul(seed, 1_000_003) + index);
     const mix = kinds[index % kinds.length] ?? 'all';
     const ending = (Math.floor(index / kinds.length) % 3) as Ending;
@@ -91,7 +93,7 @@ export function search({ rules, seed, count, only, shrink = true }: Search): Sea
       : trace;
     const told = run(shortest, true);
     const text = `[${mix}, ending ${ending}] ${told.violation ?? violation}`;
-    return { done: index + 1, seen, found: { index, violation: text, log: told.world.log ?? [] } };
+    return { done: index + 1 - from, seen, found: { index, violation: text, log: told.world.log ?? [] } };
   }
   return { done: count, seen };
 }
