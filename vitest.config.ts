@@ -22,6 +22,9 @@ const slow = [
   'src/stages/work/{clocks,schedule-keeper,work-crash,work-service}.test.ts',
 ];
 
+/** Some of what they await must come within a second or two, also for users: fewer of them run at a time, when the others have ended. */
+const timed = ['test/e2e/{drain-under-load,isolation,killed-jobs}.test.ts', 'test/package/hostile-senders.test.ts'];
+
 export default defineConfig({
   test: {
     testTimeout: 120_000,
@@ -29,6 +32,8 @@ export default defineConfig({
     // More than there are processors: tests with servers and processes wait a third of their time.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
+    // Of machines with much else to do. Vitest's own is one second.
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     globalSetup: ['test/support/in-memory.ts'],
     setupFiles: process.env['MILLRACE_TEST_COSTS'] === undefined ? [] : ['test/support/cost-of-file.ts'],
     reporters: ['default'],
@@ -38,7 +43,11 @@ export default defineConfig({
         extends: true,
         test: { name: 'unit', isolate: false, include: ['src/**/*.test.ts'], exclude: [servers, ...slow] },
       },
-      { extends: true, test: { name: 'whole', include: [servers, ...slow, 'test/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'whole', include: [servers, ...slow, 'test/**/*.test.ts'], exclude: timed },
+      },
+      { extends: true, test: { name: 'timed', maxWorkers: 2, sequence: { groupOrder: 1 }, include: timed } },
     ],
   },
 });

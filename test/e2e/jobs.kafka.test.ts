@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)('jobs of a cluster', () => {
         expect(answer).toMatchObject({ status: 201, body: { heldUp: null } });
         return answer.body;
       },
-      { withinMs: 60_000 },
+      { withinMs: 120_000 },
     );
     const ended = async (id: string): Promise<void> => {
       const look = async (): Promise<void> =>
@@ -67,10 +67,12 @@ describe.skipIf(missing !== undefined)('jobs of a cluster', () => {
           status: 'success',
           progress: { rows: 25 },
         });
-      await eventually(look, { withinMs: 60_000 });
+      await eventually(look, { withinMs: 120_000 });
     };
     await ended(first.id);
-    await eventually(async () => expect(await gauge(control, 'millrace_work_processes')).toBe(1), { withinMs: 60_000 });
+    await eventually(async () => expect(await gauge(control, 'millrace_work_processes')).toBe(1), {
+      withinMs: 120_000,
+    });
     expect(await doctor()).toMatch(/\njobs\n {2}✓ work: \S+-work runs jobs\./);
 
     worker.kill('SIGKILL');
@@ -88,7 +90,7 @@ describe.skipIf(missing !== undefined)('jobs of a cluster', () => {
         expect(await gauge(control, 'millrace_unbegun_jobs')).toBeGreaterThan(0);
         expect(await gauge(control, 'millrace_unbegun_job_oldest_seconds')).toBeGreaterThan(0);
       },
-      { withinMs: 60_000 },
+      { withinMs: 120_000 },
     );
     expect(await doctor()).toMatch(/\njobs\n {2}✗ work: \d+ jobs? waits?, and no process runs jobs/);
     await cluster.start('work', env);

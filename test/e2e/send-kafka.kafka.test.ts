@@ -238,11 +238,13 @@ describe.skipIf(missing !== undefined)('send --kafka', () => {
     });
     await kafka.kill();
     command.child.stdin.end(lines(5000));
-    const { code, stdout, stderr } = await command.ended;
+    const [{ code, stdout, stderr }, away] = await Promise.all([
+      command.ended,
+      send('gone', ['-'], { stdin: '{"n":1}\n' }),
+    ]);
     expect(stdout).toMatch(/^10 accepted, 0 refused, \d+ without an answer\n$/);
     expect(stderr).not.toMatch(/^ +at /m);
     expect(code).toBe(1);
-    const away = await send('gone', ['-'], { stdin: '{"n":1}\n' });
     expect(away.stderr).toContain('cannot describe topic "source.1.gone": ');
     expect(away.code).toBe(1);
     await kafka.start();

@@ -19,7 +19,7 @@ async function expectWaiting(url: string): Promise<void> {
   expect(ready.status).toBe(503);
 }
 
-describe('a process of a cluster whose servers are away', () => {
+describe.concurrent('a process of a cluster whose servers are away', () => {
   it('waits alive and not ready, says for what, and leaves with exit code 0 when it is told to', async () => {
     const serverPort = await freePort();
     await using started = await startClusterProcess({ serverPort, databaseUrl: urlAt(serverPort), roles });
@@ -53,7 +53,7 @@ describe('a process of a cluster whose servers are away', () => {
   }, 60_000);
 });
 
-describe.skipIf(await isPostgresMissing())('a process of a cluster whose servers come later', () => {
+describe.concurrent.skipIf(await isPostgresMissing())('a process of a cluster whose servers come later', () => {
   it('L5: comes up by itself, alive, and not ready for what its role still lacks', { timeout: 90_000 }, async () => {
     await using postgres = await openPostgresForTests();
     const url = new URL((await postgres.createDatabase()).reveal());

@@ -12,7 +12,7 @@ export interface EventuallyOptions {
  */
 export async function eventually<Result>(
   attempt: () => Promise<Result> | Result,
-  { withinMs = 20_000, everyMs = 25 }: EventuallyOptions = {},
+  { withinMs = 60_000, everyMs = 25 }: EventuallyOptions = {},
 ): Promise<Result> {
   const deadline = performance.now() + withinMs;
   for (;;) {

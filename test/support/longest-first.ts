@@ -29,7 +29,6 @@ export const longest = [
   'src/control/zombie.test.ts',
   'test/e2e/rolling-restart.kafka.test.ts',
   'test/e2e/fuzz.test.ts',
-  'test/package/hostile-senders.test.ts',
   'test/e2e/monitoring.test.ts',
   'test/e2e/backup.test.ts',
   'test/e2e/hanging-process.test.ts',
