@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { presetBody } from '../../src/cli/source/presets.ts';
 import { startCollector, whyNoCollector } from '../support/collector.ts';
-import { freePort } from '../support/free-port.ts';
+import { lastingPort } from '../support/free-port.ts';
 import { requestBytes } from '../support/otlp-messages.ts';
 import { rawPost, runHttpLoad } from './load/http-load.ts';
 import { logsPayload } from './otlp-payloads.ts';
@@ -147,7 +147,7 @@ async function startForwarding(compression: 'none' | 'gzip'): Promise<Side> {
   await new Promise<void>((resolve) => {
     server.listen({ host: '127.0.0.1', port: 0 }, resolve);
   });
-  const receiver = `127.0.0.1:${await freePort()}`;
+  const receiver = `127.0.0.1:${await lastingPort()}`;
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const collector = await startCollector([
     JSON.stringify({

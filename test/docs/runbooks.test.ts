@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { metricCatalogue, type MetricDefinition } from '../../src/telemetry/metric-catalogue.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
+import { lastingPort } from '../support/free-port.ts';
 import { Installation } from '../support/installation.ts';
 import { readRunbook, RunbookShell } from '../support/runbook.ts';
 
@@ -96,7 +96,7 @@ describe.skipIf(missing.length > 0)('the last command of a runbook, where no pro
   let shell: RunbookShell;
 
   beforeAll(async () => {
-    const admin = `http://127.0.0.1:${await freePort()}`;
+    const admin = `http://127.0.0.1:${await lastingPort()}`;
     shell = await RunbookShell.open({ dataDir: '/nowhere', admin, env: { MILLRACE_URL: admin } });
   });
 

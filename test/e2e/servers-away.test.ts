@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startClusterProcess } from '../support/cluster-process.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
+import { lastingPort } from '../support/free-port.ts';
 import { isPostgresMissing, openPostgresForTests } from '../support/postgres.ts';
 import { openPostgresProxy } from '../support/postgres-proxy.ts';
 
@@ -19,9 +19,9 @@ async function expectWaiting(url: string): Promise<void> {
   expect(ready.status).toBe(503);
 }
 
-describe.concurrent('a process of a cluster whose servers are away', () => {
+describe('a process of a cluster whose servers are away', { concurrent: true }, () => {
   it('waits alive and not ready, says for what, and leaves with exit code 0 when it is told to', async () => {
-    const serverPort = await freePort();
+    const serverPort = await lastingPort();
     await using started = await startClusterProcess({ serverPort, databaseUrl: urlAt(serverPort), roles });
     await expectWaiting(started.url);
     const ready = await (await fetch(`${started.url}/health/ready`)).text();
@@ -53,66 +53,70 @@ describe.concurrent('a process of a cluster whose servers are away', () => {
   }, 60_000);
 });
 
-describe.concurrent.skipIf(await isPostgresMissing())('a process of a cluster whose servers come later', () => {
-  it('L5: comes up by itself, alive, and not ready for what its role still lacks', { timeout: 90_000 }, async () => {
-    await using postgres = await openPostgresForTests();
-    const url = new URL((await postgres.createDatabase()).reveal());
-    const wayPort = await freePort();
-    const serverPort = Number(url.port);
-    url.port = String(wayPort);
-    await using started = await startClusterProcess({ serverPort: wayPort, databaseUrl: url.href, roles });
-    await expectWaiting(started.url);
-    await using _way = await openPostgresProxy(serverPort, wayPort);
-    // What listens there is no Kafka and no S3.
-    await eventually(
-      async () => {
-        const { waiting } = (await (await fetch(`${started.url}/health/ready`)).json()) as {
-          waiting: readonly string[];
-        };
-        expect(waiting).toEqual([
-          expect.stringMatching(/^"log \(kafka\)" does not serve import since /),
-          expect.stringMatching(/^"staging \(s3\)" does not serve import since /),
-        ]);
-      },
-      { withinMs: 60_000 },
-    );
-    expect((await fetch(`${started.url}/health/live`)).status).toBe(200);
-    expect(await (await fetch(`${started.url}/metrics`)).text()).toContain(
-      'millrace_missing_servers{server="log (kafka)"} 1',
-    );
-    started.child.kill('SIGTERM');
-    expect(await started.exitCode()).toBe(0);
-  });
-
-  it('L5: ingest with a wrong port of Kafka is not ready, and says so in its log', { timeout: 90_000 }, async () => {
-    await using postgres = await openPostgresForTests();
-    const databaseUrl = (await postgres.createDatabase()).reveal();
-    const serverPort = await freePort();
-    await using started = await startClusterProcess({ serverPort, databaseUrl, roles: 'ingest' });
-    const reason = /log \(kafka\)\\" does not serve ingest since .*ECONNREFUSED.*; nothing listens at that address/;
-    await eventually(async () => expect(await (await fetch(`${started.url}/health/ready`)).text()).toMatch(reason), {
-      withinMs: 60_000,
+describe.skipIf(await isPostgresMissing())(
+  'a process of a cluster whose servers come later',
+  { concurrent: true },
+  () => {
+    it('L5: comes up by itself, alive, and not ready for what its role still lacks', { timeout: 90_000 }, async () => {
+      await using postgres = await openPostgresForTests();
+      const url = new URL((await postgres.createDatabase()).reveal());
+      const wayPort = await lastingPort();
+      const serverPort = Number(url.port);
+      url.port = String(wayPort);
+      await using started = await startClusterProcess({ serverPort: wayPort, databaseUrl: url.href, roles });
+      await expectWaiting(started.url);
+      await using _way = await openPostgresProxy(serverPort, wayPort);
+      // What listens there is no Kafka and no S3.
+      await eventually(
+        async () => {
+          const { waiting } = (await (await fetch(`${started.url}/health/ready`)).json()) as {
+            waiting: readonly string[];
+          };
+          expect(waiting).toEqual([
+            expect.stringMatching(/^"log \(kafka\)" does not serve import since /),
+            expect.stringMatching(/^"staging \(s3\)" does not serve import since /),
+          ]);
+        },
+        { withinMs: 60_000 },
+      );
+      expect((await fetch(`${started.url}/health/live`)).status).toBe(200);
+      expect(await (await fetch(`${started.url}/metrics`)).text()).toContain(
+        'millrace_missing_servers{server="log (kafka)"} 1',
+      );
+      started.child.kill('SIGTERM');
+      expect(await started.exitCode()).toBe(0);
     });
-    expect((await fetch(`${started.url}/health/live`)).status).toBe(200);
-    started.child.kill('SIGTERM');
-    expect(await started.exitCode()).toBe(0);
-    expect(await started.log).toMatch(/"server":"log \(kafka\)".*server is missing/);
-  });
 
-  it('waits in the role admin for the log, too, and leaves when it is told to', { timeout: 120_000 }, async () => {
-    await using postgres = await openPostgresForTests();
-    const databaseUrl = (await postgres.createDatabase()).reveal();
-    const serverPort = await freePort();
-    await using started = await startClusterProcess({ serverPort, databaseUrl, roles: 'admin,ingest' });
-    await expectWaiting(started.url);
-    await eventually(
-      async () =>
-        expect(await (await fetch(`${started.url}/health/ready`)).text()).toMatch(
-          /waits for a server: log\.unavailable, .*connect ECONNREFUSED/,
-        ),
-      { withinMs: 60_000 },
-    );
-    started.child.kill('SIGTERM');
-    expect(await started.exitCode()).toBe(0);
-  });
-});
+    it('L5: ingest with a wrong port of Kafka is not ready, and says so in its log', { timeout: 90_000 }, async () => {
+      await using postgres = await openPostgresForTests();
+      const databaseUrl = (await postgres.createDatabase()).reveal();
+      const serverPort = await lastingPort();
+      await using started = await startClusterProcess({ serverPort, databaseUrl, roles: 'ingest' });
+      const reason = /log \(kafka\)\\" does not serve ingest since .*ECONNREFUSED.*; nothing listens at that address/;
+      await eventually(async () => expect(await (await fetch(`${started.url}/health/ready`)).text()).toMatch(reason), {
+        withinMs: 60_000,
+      });
+      expect((await fetch(`${started.url}/health/live`)).status).toBe(200);
+      started.child.kill('SIGTERM');
+      expect(await started.exitCode()).toBe(0);
+      expect(await started.log).toMatch(/"server":"log \(kafka\)".*server is missing/);
+    });
+
+    it('waits in the role admin for the log, too, and leaves when it is told to', { timeout: 120_000 }, async () => {
+      await using postgres = await openPostgresForTests();
+      const databaseUrl = (await postgres.createDatabase()).reveal();
+      const serverPort = await lastingPort();
+      await using started = await startClusterProcess({ serverPort, databaseUrl, roles: 'admin,ingest' });
+      await expectWaiting(started.url);
+      await eventually(
+        async () =>
+          expect(await (await fetch(`${started.url}/health/ready`)).text()).toMatch(
+            /waits for a server: log\.unavailable, .*connect ECONNREFUSED/,
+          ),
+        { withinMs: 60_000 },
+      );
+      started.child.kill('SIGTERM');
+      expect(await started.exitCode()).toBe(0);
+    });
+  },
+);

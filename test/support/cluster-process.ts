@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { builtEntry } from './built-entry.ts';
-import { freePort } from './free-port.ts';
+import { lastingPort } from './free-port.ts';
 import { rootToken } from './installation.ts';
 
 /** A process of a cluster that need not come up; it is killed when it is disposed of. */
@@ -39,7 +39,7 @@ export async function startClusterProcess(options: ClusterProcessOptions): Promi
     tables: database,
   };
   await writeFile(topology, JSON.stringify(servers));
-  const port = await freePort();
+  const port = await lastingPort();
   const child = spawn(process.execPath, [await builtEntry('main'), 'start', '--topology', topology, '--role', roles], {
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A port of 127.0.0.1 that was free a moment ago; for processes that must come back under the same address. */
+/** A port of 127.0.0.1 that was free a moment ago, for a process that takes it at once: a connection of another may be given it, too. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -15,8 +15,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * A free port that the system gives to no connection by itself, so that a server which was killed finds it free again. It is this
- * process's until its end: others that ask for one are given another.
+ * A free port of 127.0.0.1 that the system gives to no connection by itself: a server that was killed finds it free again, and where
+ * nothing is to listen nothing does. It is this process's until its end: others that ask for one are given another.
  */
 export async function lastingPort(): Promise<number> {
   for (;;) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Entry } from './built-entry.ts';
-import { freePort } from './free-port.ts';
+import { lastingPort } from './free-port.ts';
 import { startProcess, type ProductProcess } from './process.ts';
 import { Shop } from './shop.ts';
 
@@ -44,9 +44,9 @@ export class Installation implements AsyncDisposable {
     const env = {
       MILLRACE_DATA_DIR: own,
       MILLRACE_ROOT_TOKEN: rootToken,
-      MILLRACE_ADMIN_PORT: String(await freePort()),
-      MILLRACE_INGEST_PORT: String(await freePort()),
-      MILLRACE_OTLP_GRPC_PORT: String(await freePort()),
+      MILLRACE_ADMIN_PORT: String(await lastingPort()),
+      MILLRACE_INGEST_PORT: String(await lastingPort()),
+      MILLRACE_OTLP_GRPC_PORT: String(await lastingPort()),
       MILLRACE_LOG_LEVEL: 'warn',
       ...options.env,
     };

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { Secret } from '../../src/config/secrets.ts';
 import { canRun } from './can-run.ts';
-import { freePort } from './free-port.ts';
+import { lastingPort } from './free-port.ts';
 import { lightJvm } from './light-jvm.ts';
 import { madeOnce } from './made-once.ts';
 
@@ -88,7 +88,7 @@ export async function openMongodbForTests(): Promise<MongodbForTests> {
 /** The emulator in memory, on a free port; it ends with this process. */
 export async function startMongodb(): Promise<StartedMongodb> {
   const libraries = await emulatorLibraries();
-  const port = await freePort();
+  const port = await lastingPort();
   let child = await startEmulator(libraries, port);
   const stop = async (): Promise<void> => {
     const ended = child.exitCode === null ? once(child, 'exit') : undefined;

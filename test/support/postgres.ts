@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { v4 } from 'uuid';
 import { Secret } from '../../src/config/secrets.ts';
 import { eventually } from './eventually.ts';
-import { freePort } from './free-port.ts';
+import { lastingPort } from './free-port.ts';
 
 const run = promisify(execFile);
 
@@ -115,7 +115,7 @@ export async function startPostgres({ settings = [], tls }: StartOptions = {}): 
   const folder = await mkdtemp(join(tmpdir(), 'millrace-postgres-'));
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
-  const port = await freePort();
+  const port = await lastingPort();
   const asOwner = owner === undefined ? {} : { uid: owner.uid, gid: owner.gid };
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../test/support/free-port.ts';
+import { lastingPort } from '../../../test/support/free-port.ts';
 import {
   execute,
   isPostgresMissing,
@@ -36,7 +36,7 @@ describe.skipIf(await isPostgresMissing())('checking the tables of a PostgreSQL'
   });
 
   it('says in one sentence that the server cannot be reached', async () => {
-    const url = throughPort(await server.createDatabase(), await freePort());
+    const url = throughPort(await server.createDatabase(), await lastingPort());
     expect(await check(url)).toEqual([
       { kind: 'bad', about: 'connection', text: expect.stringMatching(/^PostgreSQL: .*ECONNREFUSED.*\.$/) as unknown },
     ]);

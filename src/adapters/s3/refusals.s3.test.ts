@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { createServer as createTlsServer } from 'node:tls';
 import { inspect, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../../test/support/free-port.ts';
+import { lastingPort } from '../../../test/support/free-port.ts';
 import { makingMs } from '../../../test/support/made-once.ts';
 import { openS3ForTests, whereIsS3, type S3ForTests } from '../../../test/support/s3.ts';
 import { Secret } from '../../config/secrets.ts';
@@ -81,7 +81,7 @@ describe.skipIf(place.kind === 'nowhere')('S3 that refuses', () => {
   });
 
   it.each(Object.keys(calls))('an endpoint that nobody listens at is objects.unavailable: %s', async (name) => {
-    const endpoint = `http://127.0.0.1:${await freePort()}`;
+    const endpoint = `http://127.0.0.1:${await lastingPort()}`;
     await using store = await openS3ObjectStore({ ...s3.options, endpoint });
     await expect(calls[name]?.(store)).rejects.toMatchObject({
       code: 'objects.unavailable',
@@ -206,7 +206,7 @@ describe.skipIf(place.kind === 'nowhere')('S3 that refuses', () => {
     it('says in a sentence that the bucket is missing, the credentials are wrong or nobody answers', async () => {
       const bucket = `missing-${randomUUID()}`;
       const credentials = { accessKeyId: 'nobody', secretAccessKey: new Secret('x') };
-      const endpoint = `http://127.0.0.1:${await freePort()}`;
+      const endpoint = `http://127.0.0.1:${await lastingPort()}`;
       expect(await check({ bucket })).toMatchObject([
         { kind: 'bad', about: 'list', text: expect.stringMatching(/NoSuchBucket.*create the bucket.*\.$/) as unknown },
       ]);

@@ -1,7 +1,7 @@
 import { Server } from 'node:net';
 import { expect, it } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
-import { freePort } from '../../../test/support/free-port.ts';
+import { lastingPort } from '../../../test/support/free-port.ts';
 import { RawClient } from '../../../test/support/raw-client.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { createOps } from './ops-handlers.ts';
@@ -26,7 +26,7 @@ it('metrics and health that are made anew after a failure listen again, at the s
   failed.catch(() => undefined);
   const telemetry = createTelemetry({ main: false, level: 'silent', role: 'main' });
   const ops = createOps({ telemetry, threads: () => [], hindrances: () => [] });
-  const port = await freePort();
+  const port = await lastingPort();
   await using service = new OpsService(ops, { host: '127.0.0.1', port, maxConnections: 100 });
   service.run(new AbortController().signal).catch(reject);
   const answer = eventually(async () => (await fetch(`http://127.0.0.1:${port}/health/live`)).status);
