@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { MillraceError } from '../core/millrace-error.ts';
@@ -25,6 +26,8 @@ export interface Config {
   readonly projectId: number;
   /** Of a source that is made without saying how many. */
   readonly partitions: number;
+  /** Of each of the roles ingest, map and stage. */
+  readonly threads: number;
   /** Rows reach their tables at once, where no source and no sink says otherwise. */
   readonly quick: boolean;
   readonly logLevel: ValueOf<'MILLRACE_LOG_LEVEL'>;
@@ -101,6 +104,11 @@ interface OtlpGrpcListenerConfig extends Pick<ListenerConfig, 'host' | 'port'> {
 /** What senders of OTLP over gRPC expect. */
 const otlpGrpcPort = 4317;
 
+/** An event costs the threads of one role together about half of what it costs all of them. */
+function usualThreads(): number {
+  return Math.max(1, Math.min(8, Math.floor(availableParallelism() / 2)));
+}
+
 /** The environment as the process got it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -158,12 +166,14 @@ function counted(problems: number): string {
 }
 
 function group(values: Values, workingDir: string): Config {
+  const threads = values.MILLRACE_THREADS ?? usualThreads();
   return {
     dataDir: resolve(workingDir, values.MILLRACE_DATA_DIR),
     topologyFile: values.MILLRACE_TOPOLOGY && resolve(workingDir, values.MILLRACE_TOPOLOGY),
     roles: values.MILLRACE_ROLES,
     projectId: values.MILLRACE_PROJECT_ID,
-    partitions: values.MILLRACE_PARTITIONS,
+    partitions: values.MILLRACE_PARTITIONS ?? threads,
+    threads,
     quick: values.MILLRACE_QUICK,
     logLevel: values.MILLRACE_LOG_LEVEL,
     drainTimeoutMs: values.MILLRACE_DRAIN_TIMEOUT,

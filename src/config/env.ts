@@ -59,10 +59,13 @@ export const variables = {
     '1',
     'Number of the project that this installation serves; a part of every ingest URL.',
   ),
-  MILLRACE_PARTITIONS: withDefault(
+  MILLRACE_PARTITIONS: optional(
     integer(1, 256),
-    '1',
-    'Partitions of a source that is made without saying how many.',
+    'Partitions of a source that is made without saying how many. One partition is mapped, and one of a sink staged, by one thread at a time. Default: as many as `MILLRACE_THREADS`.',
+  ),
+  MILLRACE_THREADS: optional(
+    integer(1, 64),
+    'Threads for each of the roles ingest, map and stage that the process has. Default: half of the cores, at most 8.',
   ),
   MILLRACE_QUICK: withDefault(
     toggle(),

@@ -1,8 +1,8 @@
 import type { Server, Socket } from 'node:net';
-import { addressOf, listen, type ListenerAddress } from './listen.ts';
+import { addressOf, listen, type ListenerAddress, type ListenerPlace } from './listen.ts';
 
 /** Where to listen; `name` says who does, in errors. */
-export interface HttpListenerOptions extends ListenerAddress {
+export interface HttpListenerOptions extends ListenerPlace {
   readonly name: string;
 }
 
@@ -52,9 +52,9 @@ export class HttpListener {
   }
 
   async #listen(): Promise<void> {
-    const { host, port, name } = this.#options;
+    const { name, ...place } = this.#options;
     try {
-      await listen(this.#server, { host, port }, { name, onError: (error) => this.#end.reject(error) });
+      await listen(this.#server, place, { name, onError: (error) => this.#end.reject(error) });
     } catch (thrown) {
       this.#end.resolve();
       throw thrown;

@@ -1,9 +1,18 @@
-import type { Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { messageOf, MillraceError } from '../core/millrace-error.ts';
 
 export interface ListenerAddress {
   readonly host: string;
   readonly port: number;
+}
+
+/** Where to listen, and with whom. */
+export interface ListenerPlace extends ListenerAddress {
+  /**
+   * Other threads of this process listen at the same place, and the system shares connections out (SO_REUSEPORT). Another process of
+   * the user could do so, too, without a word: see `assertFree`.
+   */
+  readonly isShared?: boolean;
 }
 
 /**
@@ -12,12 +21,12 @@ export interface ListenerAddress {
  */
 export async function listen(
   server: Server,
-  { host, port }: ListenerAddress,
+  { host, port, isShared = false }: ListenerPlace,
   { name, onError }: { readonly name: string; readonly onError: (error: MillraceError) => void },
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
-  server.listen({ host, port }, resolve);
+  server.listen({ host, port, reusePort: isShared }, resolve);
   try {
     await promise;
   } catch (cause) {
@@ -28,6 +37,14 @@ export async function listen(
   }
   server.off('error', reject);
   server.on('error', (thrown) => onError(MillraceError.fromUnknown(thrown)));
+}
+
+/** Rejects with `config.invalid` when somebody else listens there, also one who would share the place. Any free port is free. */
+export async function assertFree({ host, port }: ListenerAddress, { name }: { readonly name: string }): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  await listen(server, { host, port }, { name, onError: () => undefined });
+  await new Promise((resolve) => void server.close(resolve));
 }
 
 /** Where a server listens; undefined before it does and afterwards. */

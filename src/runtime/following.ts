@@ -1,20 +1,20 @@
 import type { Service } from '../core/service.ts';
-import type { Configuration } from '../stages/replica/configuration.ts';
+import type { Definitions } from '../stages/replica/definitions.ts';
 
-/** Keeps a configuration fresh for the stages of a thread. */
+/** Keeps fresh what the stages of a thread know of the configuration. */
 export class Following implements Service {
   readonly id = 'configuration';
-  readonly #configuration: Configuration;
+  readonly #known: Definitions;
   readonly #leaving = new AbortController();
 
-  constructor(configuration: Configuration) {
-    this.#configuration = configuration;
+  constructor(known: Definitions) {
+    this.#known = known;
   }
 
   async run(signal: AbortSignal): Promise<void> {
     const either = AbortSignal.any([signal, this.#leaving.signal]);
     try {
-      await this.#configuration.follow({ signal: either });
+      await this.#known.follow({ signal: either });
     } catch (thrown) {
       if (!either.aborted) throw thrown;
     }

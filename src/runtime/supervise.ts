@@ -16,6 +16,9 @@ export interface SuperviseOptions {
   readonly signal: AbortSignal;
 }
 
+/** Keeps what `make` makes running, for as long as the process, or the thread, does. */
+export type Supervise = <Kind extends Service>(make: () => Kind) => Supervised<Kind>;
+
 const healthyMs = 60_000;
 
 /** A service that is kept running: whenever it fails it is made anew, after a pause that grows while it keeps failing. */

@@ -37,7 +37,8 @@ const leaving = new AbortController();
 const seconds = (['map', 'stage'] as const).map((role) => {
   const spec = {
     role,
-    instance: `${role}-2`,
+    instance: `${role}-beside`,
+    thread: `${role}-beside`,
     platform: { kind: 'embedded', dataDir },
     logLevel,
     templates,

@@ -1,27 +1,20 @@
-import { Server } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtEntry } from '../support/built-entry.ts';
 import { composeProduct, type ComposedProduct } from '../support/composed-product.ts';
 import { eventually } from '../support/eventually.ts';
+import { failListenerAt } from '../support/fail-listener-at.ts';
 
 let product: ComposedProduct;
 
 beforeAll(async () => {
-  product = await composeProduct();
+  product = await composeProduct({ threadEntry: pathToFileURL(await builtEntry('failing-listener-thread')) });
 });
 
 afterAll(async () => {
   await product[Symbol.asyncDispose]();
 });
-
-/** Does to the listener at this address what the operating system does when a connection cannot be taken. */
-function failListenerOf(url: string): void {
-  const handles = (process as typeof process & { _getActiveHandles(): readonly unknown[] })._getActiveHandles();
-  const port = Number(new URL(url).port);
-  const servers = handles.filter((handle) => handle instanceof Server);
-  const server = servers.find((one) => JSON.stringify(one.address()).includes(`"port":${port}`));
-  if (server === undefined) throw new Error(`nothing in this process listens at ${url}`);
-  server.emit('error', Object.assign(new Error('accept ENOBUFS'), { code: 'ENOBUFS', syscall: 'accept' }));
-}
 
 async function failuresOf(service: string): Promise<string | undefined> {
   const page = await (await fetch(`${product.admin}/metrics`)).text();
@@ -35,7 +28,8 @@ describe('a listener that fails', () => {
     const url = await shop.url();
     const body = '{"n":1}';
     expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
-    failListenerOf(url);
+    const channel = new BroadcastChannel('fail-listener');
+    channel.postMessage(Number(new URL(url).port));
     const unready = await eventually(
       async () => {
         const ready = await fetch(`${product.admin}/health/ready`);
@@ -49,11 +43,12 @@ describe('a listener that fails', () => {
     expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
     expect(await failuresOf('ingest')).toMatch(/ 1$/);
     expect(await shop.url()).toBe(url);
+    channel.close();
   });
 
   it('the admin API listens again at the same address and takes commands', async () => {
     const other = product.shop('other');
-    failListenerOf(product.admin);
+    expect(failListenerAt(Number(new URL(product.admin).port))).toBe(true);
     await eventually(async () => expect(await failuresOf('admin')).toMatch(/ 1$/));
     await eventually(async () => other.create([{ sinkId: 'orders', tableId: 'in.c-other.orders' }]));
     expect((await fetch(await other.url(), { method: 'POST', body: '{"n":1}' })).status).toBe(200);

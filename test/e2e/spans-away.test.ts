@@ -79,7 +79,7 @@ registerHooks({
 
 it.each([
   { wanted: 'off', threads: 0 },
-  { wanted: 'on', threads: 3 },
+  { wanted: 'on', threads: 4 },
 ])('H6: while traces are $wanted, $threads threads load the SDK', async ({ wanted, threads }) => {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-watching-'));
   try {

@@ -45,7 +45,7 @@ it('H1: a request that is sampled can be followed from its answer to the import 
     state: 'vendor=7',
     failure: undefined,
     attributes: { 'http.response.status_code': 200, 'millrace.source': 'followed', 'messaging.batch.message_count': 1 },
-    resource: { 'service.name': 'millrace', 'thread.name': 'main' },
+    resource: { 'service.name': 'millrace', 'thread.name': 'ingest' },
   });
   for (const sink of ['one', 'two']) {
     const [map, stage, upload, imported] = ['map', 'stage', 'upload', 'import'].map((what) =>

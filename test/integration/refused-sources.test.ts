@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ReplicaDirectory } from '../../src/stages/ingest/accept/replica-directory.ts';
-import { sourceRefusal } from '../../src/runtime/embedded/source-refusal.ts';
+import { sourceRefusal } from '../../src/runtime/composition/source-hindrances.ts';
 import { silentIngest } from '../support/silent-ingest.ts';
 import { createIngest, type Ingest } from '../support/create-ingest.ts';
 import { Configuration } from '../../src/stages/replica/configuration.ts';
@@ -37,8 +37,8 @@ async function listening(): Promise<Listening> {
   };
   const retention = new Retention({ configuration, catalog, sourceLog, clock: world.clock, observer });
   const refusal = (source: Parameters<typeof sourceRefusal>[0]) =>
-    sourceRefusal(source, { disk: { isFull: false }, retention });
-  const sources = new ReplicaDirectory({ configuration, projectId: 1, refusal });
+    sourceRefusal(source, { isDiskFull: false, ofTopics: retention.hindrances });
+  const sources = new ReplicaDirectory({ definitions: configuration, projectId: 1, refusal });
   retention.listen(() => sources.changed());
   const ingest = createIngest({ log: sourceLog, sources, clock: world.clock, telemetry: silentIngest });
   await ingest.start();

@@ -67,8 +67,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a quick start is quick where rows are staged',
     file: 'src/runtime/composition/thread.ts',
-    from: '    defaults: defaultsOf(spec),\n',
-    to: '',
+    from: ', defaults: defaultsOf(spec) }',
+    to: ' }',
     test: { file: 'test/e2e/quick.test.ts', title: 'an event is a row long before' },
   },
   {
@@ -80,7 +80,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'what a sink sets wins over a quick start',
-    file: 'src/stages/replica/configuration.ts',
+    file: 'src/stages/replica/definitions.ts',
     from: 'effectiveSettings(this.#defaults, source, sink)',
     to: 'effectiveSettings(source, sink, this.#defaults)',
     test: { file: 'test/e2e/quick.test.ts', title: 'a sink that sets its triggers keeps them' },

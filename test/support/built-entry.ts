@@ -14,6 +14,7 @@ const entries = {
   ...product,
   victim: 'test/chaos/victim.ts',
   'victim-thread': 'test/chaos/victim-thread.ts',
+  'failing-listener-thread': 'test/support/failing-listener-thread.ts',
   'hanging-process': 'test/support/hanging-process.ts',
   'hanging-thread': 'test/support/hanging-thread.ts',
   'quick-sampling-process': 'test/support/quick-sampling-process.ts',

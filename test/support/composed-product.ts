@@ -33,11 +33,14 @@ export interface ComposeProductOptions {
   /** Module of the role threads. */
   readonly threadEntry?: URL;
   readonly pulseLimits?: PulseLimits;
+  /** For each role. */
+  readonly threads?: number;
 }
 
 export async function composeProduct({
   threadEntry,
   pulseLimits,
+  threads = 1,
 }: ComposeProductOptions = {}): Promise<ComposedProduct> {
   const path = await mkdtemp(join(tmpdir(), 'millrace-e2e-'));
   const environment = {
@@ -46,6 +49,7 @@ export async function composeProduct({
     MILLRACE_INGEST_PORT: '0',
     MILLRACE_OTLP_GRPC_PORT: '0',
     MILLRACE_LOG_LEVEL: 'fatal',
+    MILLRACE_THREADS: String(threads),
   };
   const breakdown = new Breakdown();
   const config = parseConfig(environment, path);

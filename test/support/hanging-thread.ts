@@ -3,14 +3,14 @@ import type { GroupMember } from '../../src/ports/event-log.ts';
 import { runThread } from '../../src/runtime/composition/thread.ts';
 
 /**
- * A role thread that hangs when the file named by HANG_ORDER says so: `map loop` or `stage loop` and its event loop
- * never turns again, `map round` or `stage round` and its next poll never ends, `map driver` and it waits in the
+ * A role thread that hangs when the file named by HANG_ORDER says so: `ingest loop`, `map loop` or `stage loop` and
+ * its event loop never turns again, `map round` or `stage round` and its next poll never ends, `map driver` and it waits in the
  * operating system for whoever writes to the pipe HANG_PIPE. The file goes when somebody obeys. With `map failing` or
  * `stage failing` each poll fails for as long as the file is there.
  */
 await runThread((ports) => ({
   ...ports,
-  sourceLog: hanging(ports.sourceLog, 'map'),
+  sourceLog: around(hanging(ports.sourceLog, 'map'), 'append', (append) => obey('ingest', append)),
   sinkLog: hanging(ports.sinkLog, 'stage'),
 }));
 

@@ -48,6 +48,8 @@ export class Installation implements AsyncDisposable {
       MILLRACE_INGEST_PORT: String(await lastingPort()),
       MILLRACE_OTLP_GRPC_PORT: String(await lastingPort()),
       MILLRACE_LOG_LEVEL: 'warn',
+      // The same on every machine.
+      MILLRACE_THREADS: '1',
       ...options.env,
     };
     const installation = new Installation(own, { ...options, env });

@@ -12,6 +12,7 @@ import { SecretKeys } from '../../secrets/secret-keys.ts';
 import { createTelemetry } from '../../telemetry/create-telemetry.ts';
 import { compose, type Composed } from '../composition/compose.ts';
 import type { Platform, PlatformContext, PlatformParts } from '../composition/platform.ts';
+import { noHindrances } from '../composition/source-hindrances.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Decorate } from '../composition/ports.ts';
 import { threadEntry } from '../composition/thread-service.ts';
@@ -144,7 +145,7 @@ async function startParts({ ports }: PlatformContext, { watch, roles, signal }: 
     // What its other roles lack is no reason to take a process that takes events out of the load balancer.
     unready: () => watch.missing(roles.has('ingest') ? ['ingest'] : undefined).map(describeMissing),
     limitsOf: ({ topic }, _, waiting) => ports.sourceLog.removal(topic, waiting),
-    refusalOf: () => undefined,
+    hindrances: () => noHindrances,
     listen: () => undefined,
   };
 }

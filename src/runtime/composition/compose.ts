@@ -1,5 +1,4 @@
 import type { Role } from '../../config/topology/role.ts';
-import { formatHostRule } from '../../core/host-rule.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { PeriodicService, type Round } from '../../core/periodic-service.ts';
 import type { Service } from '../../core/service.ts';
@@ -9,26 +8,19 @@ import { checkSupported } from '../../stages/import/supported-ledger.ts';
 import { Measure } from '../../stages/measure/measure.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
 import { processBroken, processReady, serviceFailed } from '../../telemetry/process-life.ts';
-import type { Waiting } from '../../ports/waiting.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { unreadDocument } from '../../telemetry/unread-document.ts';
 import type { Breakdown } from '../breakdown.ts';
 import { Following } from '../following.ts';
 import { brokenExitCode, type Listeners } from '../product.ts';
-import { Supervised } from '../supervise.ts';
+import { Supervised, type Supervise } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { remapLimits, TrialThread } from '../trials/trial-thread.ts';
 import { productVersion } from '../version.ts';
 import { diskSpace } from './disk-space.ts';
 import { drainParts, type Drainable } from './drain-parts.ts';
-import {
-  listenForCommands,
-  listenForEvents,
-  listenForOperators,
-  type AdminNeighbours,
-  type EventListener,
-  type Supervise,
-} from './listeners.ts';
+import { startIngestThreads } from './ingest-threads.ts';
+import { listenForCommands, listenForOperators, type AdminNeighbours } from './listeners.ts';
 import { claimsOf } from './claims-of.ts';
 import type { ComposeOptions } from './compose-options.ts';
 import { mostOpenFiles } from './connection-shares.ts';
@@ -46,13 +38,12 @@ import { spanTargetOf, withSpans } from './open-spans.ts';
 import { createOps } from './ops-handlers.ts';
 import { namesOf } from './names-of.ts';
 import type { Platform, PlatformParts } from './platform.ts';
-import { pulseLimits } from './pulse.ts';
+import { roleThreads, workThread } from './role-threads.ts';
 import { runsJobsOf } from './runs-jobs-of.ts';
 import type { Place } from './supervise-listener.ts';
-import type { ThreadSpec, WorkSpec } from './thread-messages.ts';
-import { ThreadService, type ThreadOptions } from './thread-service.ts';
+import type { EventPlaces } from './thread-messages.ts';
+import type { ThreadService } from './thread-service.ts';
 import { timedTables } from './timed-store.ts';
-import { untilJob } from './until-job.ts';
 import { mainSilentMs, Watchdog } from './watchdog.ts';
 import { serviceRetry } from '../service-retry.ts';
 import { within } from './within.ts';
@@ -71,7 +62,7 @@ const lastAnswersMs = 3000;
 
 /**
  * The composition root: the parts of a process and what each is given, from top to bottom, for the roles that the process
- * has. The main thread takes events, imports and serves the API; mapping and staging have threads of their own.
+ * has. The main thread imports and serves the API; taking events, mapping and staging have threads of their own.
  */
 export async function compose(given: ComposeOptions): Promise<Composed> {
   const aborter = new AbortController();
@@ -84,28 +75,25 @@ export async function compose(given: ComposeOptions): Promise<Composed> {
   const supervise: Supervise = (make) => stack.use(supervised(make, telemetry, aborter.signal));
 
   const following = supervise(() => new Following(shared.configuration));
-  const map = has('map') ? supervise(() => roleThread('map', options)) : undefined;
-  const stage = has('stage') ? supervise(() => roleThread('stage', options)) : undefined;
+  const makeThread = roleThreads(options);
+  const threadsOf = (role: 'map' | 'stage'): readonly Supervised<ThreadService>[] =>
+    Array.from({ length: has(role) ? config.threads : 0 }, (_, index) => supervise(() => makeThread(role, index)));
+  const maps = threadsOf('map');
+  const stages = threadsOf('stage');
   const imports = has('import') ? supervise(() => importService(shared)) : undefined;
-  const work = has('work') ? supervise(() => workThread(shared)) : undefined;
+  const work = has('work') ? supervise(() => workThread(shared, makeThread)) : undefined;
   const hindrances = await platform.start(shared, aborter.signal);
   const measure = has('admin') ? measureOf(shared, hindrances) : undefined;
   for (const round of [...hindrances.rounds, ...roundsOf(shared), ...(measure?.rounds ?? [])])
     supervise(() => new PeriodicService({ ...round, clock: systemClock }));
 
   const life = { isReady: false };
-  const events = has('ingest') ? await listenForEvents(shared, { hindrances, supervise }) : [];
-  const heard = heardAt(events, config);
+  const events = has('ingest') ? await startIngestThreads(shared, { hindrances, supervise, makeThread }) : undefined;
+  const heard = heardAt(events?.places, config);
   const ingestUrl = config.ingest.publicUrl ?? heard.ingest;
-  const needed = {
-    configuration: goesOnWithoutCatalog(platform) ? undefined : following,
-    ...Object.fromEntries(events.map((listener) => [listener.name, listener.supervised])),
-    import: imports,
-    map,
-    stage,
-    work,
-  };
-  const threads = [map, stage, work].filter((thread) => thread !== undefined);
+  const takers = events?.threads ?? [];
+  const threads = [...takers, ...maps, ...stages, ...(work === undefined ? [] : [work])];
+  const needed = [goesOnWithoutCatalog(platform) ? undefined : following, imports, ...threads];
   const ops = createOps({
     telemetry,
     publicUrl: config.admin.publicUrl,
@@ -116,7 +104,7 @@ export async function compose(given: ComposeOptions): Promise<Composed> {
     ],
     names: () => namesOf(shared.configuration),
   });
-  const serving = await serve(shared, { ingestUrl, events, stage, ops, measure, supervise });
+  const serving = await serve(shared, { ingestUrl, events, stages, ops, measure, supervise });
   await Promise.all([...threads.map(({ current }) => current.ready), serving.supervised.current.ready]);
   life.isReady = true;
   const listeners = { ...serving.listeners, ...heard };
@@ -124,8 +112,7 @@ export async function compose(given: ComposeOptions): Promise<Composed> {
 
   stack.defer(() => aborter.abort());
   const held = stack.move();
-  const takers = events.map((listener) => listener.supervised);
-  const passed = [...takers, map, stage, imports, serving.supervised];
+  const passed = [together(takers), together(maps), together(stages), imports, serving.supervised];
   return {
     listeners,
     failed: failing(breakdown, { telemetry, takers }),
@@ -152,6 +139,11 @@ function startOf({ dataDir }: ComposeOptions['config']): { readonly dataDir: str
 /** While the catalog is away, ingest goes on with what it knows: its processes must not all leave the load balancer at once. */
 function goesOnWithoutCatalog({ roles, spec }: Platform): boolean {
   return roles.has('ingest') && spec.kind === 'cluster';
+}
+
+/** Parts that events pass side by side. */
+function together(parts: readonly Drainable[]): Drainable {
+  return { drain: async () => void (await Promise.all(parts.map((part) => part.drain()))) };
 }
 
 /** The parts in the order in which events pass them. Jobs end, or are handed over, while events go on their way. */
@@ -264,13 +256,12 @@ function noIngest(): MillraceError {
 /** What keeps the process from being ready; empty when it is. */
 function hindrancesOf(
   isReady: boolean,
-  parts: Readonly<Record<string, Supervised | undefined>>,
+  parts: readonly (Supervised | undefined)[],
   threads: readonly Supervised<ThreadService>[],
 ): readonly string[] {
-  const failing = Object.entries(parts).flatMap(([name, part]) => {
-    const failure = part?.failure;
-    return failure === undefined ? [] : [`"${name}" failed and starts again: ${failure.message}`];
-  });
+  const failing = parts.flatMap((part) =>
+    part?.failure === undefined ? [] : [`"${part.current.id}" failed and starts again: ${part.failure.message}`],
+  );
   const inThreads = threads.flatMap(({ current }) => current.failures);
   return [...(isReady ? [] : ['the process starts or drains']), ...failing, ...inThreads];
 }
@@ -303,43 +294,17 @@ function supervised<Kind extends Service>(
   });
 }
 
-function roleThread(
-  role: ThreadSpec['role'],
-  options: ComposeOptions,
-  more: Pick<ThreadSpec, 'work'> & Pick<ThreadOptions, 'loads' | 'until'> = {},
-): ThreadService {
-  const { config, platform, threadEntry, breakdown, pulseLimits: pulse = pulseLimits } = options;
-  const instance = platform.spec.kind === 'embedded' ? role : `${platform.instance}-${role}`;
-  const { logLevel, templates, quick } = config;
-  const { loads, until, ...given } = more;
-  const traces = role === 'work' ? undefined : spanTargetOf(options, role);
-  const spec = { role, instance, platform: platform.spec, logLevel, templates, quick, traces, ...given };
-  return new ThreadService(spec, { entry: threadEntry, onBroken: breakdown.report, pulse, loads, until });
-}
-
-/** Jobs are run in a thread that loads what they found by this one. In one process it starts with the first job. */
-function workThread(shared: Shared): ThreadService {
-  const { config, platform, ports, secretKeys } = shared;
-  const { drainTimeoutMs, extractor, jobs } = config;
-  const work: WorkSpec = {
-    ...jobs,
-    takeOverMs: platform.jobTakeOverMs,
-    drainMs: drainTimeoutMs / 3,
-    allowedHosts: extractor.allowedHosts.map(formatHostRule),
-    encryptionKeys: secretKeys.reveal(),
-  };
-  const until = (waiting: Waiting): Promise<void> => untilJob(ports.catalog, systemClock, waiting);
-  const isLazy = platform.spec.kind === 'embedded';
-  return roleThread('work', shared, { work, loads: tablesOf(platform), ...(isLazy ? { until } : {}) });
-}
-
 /** Where senders reach each listener for events of this process. */
 function heardAt(
-  events: readonly EventListener[],
+  places: EventPlaces | undefined,
   { ingest: { publicUrl } }: Shared['config'],
 ): Pick<Listeners, 'ingest' | 'otlpGrpc'> {
-  const places = events.map(({ name, address }) => [name, (name === 'ingest' && publicUrl) || urlOf(address)]);
-  return Object.fromEntries(places) as Pick<Listeners, 'ingest' | 'otlpGrpc'>;
+  if (places === undefined) return {};
+  const { ingest, otlpGrpc } = places;
+  return {
+    ingest: publicUrl ?? urlOf(ingest),
+    ...(otlpGrpc === undefined ? {} : { otlpGrpc: urlOf(otlpGrpc) }),
+  };
 }
 
 function urlOf({ host, port }: Place): string {

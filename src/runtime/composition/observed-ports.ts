@@ -6,8 +6,10 @@ import { timedCatalog, timedObjects } from './timed-store.ts';
 
 export interface Observing {
   readonly telemetry: Telemetry;
-  /** The log whose groups this thread is a member of; the other one is left as it is, because events are appended to it. */
-  readonly joined: 'sourceLog' | 'sinkLog';
+  /**
+   * The log whose groups this thread is a member of; a log is left as it is where events are appended to it. Undefined: it joins none.
+   */
+  readonly joined: 'sourceLog' | 'sinkLog' | undefined;
 }
 
 /** The ports of a thread, whose calls are measured as far as they are none per event. */
@@ -16,6 +18,6 @@ export function observedPorts(ports: Ports, { telemetry, joined }: Observing): P
     ...ports,
     catalog: timedCatalog(ports.catalog, telemetry),
     objects: timedObjects(ports.objects, telemetry),
-    [joined]: observedLog(ports[joined], observeGroups(telemetry)),
+    ...(joined === undefined ? {} : { [joined]: observedLog(ports[joined], observeGroups(telemetry)) }),
   };
 }

@@ -2,13 +2,12 @@ import type { Config } from '../../config/config.ts';
 import type { Backups } from '../../control/parts.ts';
 import type { Role } from '../../config/topology/role.ts';
 import type { Round } from '../../core/periodic-service.ts';
-import type { Source } from '../../core/source.ts';
 import type { TableStore } from '../../ports/table-store.ts';
-import type { SourceRefusal } from '../../events/refusal.ts';
 import type { Configuration } from '../../stages/replica/configuration.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { LimitsOf } from '../../stages/measure/retention-use.ts';
 import type { Ports } from './ports.ts';
+import type { SourceHindrances } from './source-hindrances.ts';
 
 /** What a thread needs to open the same ports as its process. Everything in it survives a message between threads. */
 export type PlatformSpec =
@@ -21,15 +20,11 @@ export type PlatformSpec =
       readonly localFolder: string;
     };
 
-/** Why sources take no more events, beyond what their definitions say. */
-export interface SourceHindrances {
-  /** As it was at the last look. */
-  readonly refusalOf: (source: Source) => SourceRefusal | undefined;
-  /** Calls back when an answer may have changed. */
+export interface PlatformParts {
+  /** Why sources take no more events, as it was at the last look. */
+  readonly hindrances: () => SourceHindrances;
+  /** Calls back when they may have changed. */
   readonly listen: (listener: () => void) => void;
-}
-
-export interface PlatformParts extends SourceHindrances {
   /** What has to run from time to time; each has had its first round. */
   readonly rounds: readonly Round[];
   /** What keeps the process from being ready, as it was at the last look. */

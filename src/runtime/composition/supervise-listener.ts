@@ -1,11 +1,13 @@
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Service } from '../../core/service.ts';
-import type { Supervised } from '../supervise.ts';
+import type { Supervise, Supervised } from '../supervise.ts';
 
 /** A host and a port; as a wish, port 0 is any free one. */
 export interface Place {
   readonly host: string;
   readonly port: number;
+  /** Other threads of this process listen there, too; absent: none does. */
+  readonly isShared?: boolean;
 }
 
 /** A service that takes connections. */
@@ -24,7 +26,7 @@ export interface SupervisedListener<Kind extends Listening> {
 export interface ListenerOptions<Kind extends Listening> {
   readonly make: (place: Place) => Kind;
   readonly place: Place;
-  readonly supervise: (make: () => Kind) => Supervised<Kind>;
+  readonly supervise: Supervise;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function superviseListener<Kind extends Listening>({
     await first.start();
     const address = first.address();
     if (address === undefined) throw new MillraceError('internal.bug', `"${first.id}" listens and has no address`);
-    const held = { host: place.host, port: address.port };
+    const held = { ...place, port: address.port };
     let unused: Kind | undefined = first;
     const supervised = supervise(() => {
       const service = unused ?? make(held);

@@ -3,6 +3,10 @@ import type { ErrorCode } from '../../core/error-catalogue.ts';
 import type { Config } from '../../config/config.ts';
 import type { LogLevel } from '../../telemetry/log-level.ts';
 import type { PlatformSpec } from './platform.ts';
+import type { SourceHindrances } from './source-hindrances.ts';
+import type { Place } from './supervise-listener.ts';
+import type { SourceKey } from '../../core/ids.ts';
+import type { ConnectionLimits } from '../../listener/limit-connections.ts';
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
 import type { SpanTarget } from '../../telemetry/export/otlp-spans.ts';
@@ -20,10 +24,38 @@ export interface WorkSpec {
   readonly encryptionKeys: readonly string[];
 }
 
+/** Where events are taken. */
+export interface EventPlaces {
+  readonly ingest: Place;
+  /** OTLP over gRPC; absent: it is not served. */
+  readonly otlpGrpc?: Place | undefined;
+}
+
+/** How events are taken: by this thread, of what bounds the whole process its share. */
+export interface IngestSpec {
+  readonly projectId: number;
+  readonly places: EventPlaces;
+  readonly limits: Pick<
+    Config['ingest'],
+    | 'maxBodyBytes'
+    | 'maxOtlpBodyBytes'
+    | 'maxHeaderBytes'
+    | 'maxBufferedBytes'
+    | 'requestTimeoutMs'
+    | 'appendTimeoutMs'
+    | 'idleTimeoutMs'
+  >;
+  readonly connections: { readonly ingest: ConnectionLimits; readonly otlpGrpc: ConnectionLimits };
+  readonly trustedProxies: readonly string[];
+  readonly corsOrigins: readonly string[];
+}
+
 /** What a worker thread is told at its start. Everything in it survives a message between threads. */
 export interface ThreadSpec {
-  readonly role: 'map' | 'stage' | 'work';
-  /** Name of the thread, stable: in one process a successor under the same name replaces its predecessor. */
+  readonly role: 'ingest' | 'map' | 'stage' | 'work';
+  /** Name of the thread among those of its process. */
+  readonly thread: string;
+  /** Name of the thread among all, stable: in one process a successor under the same name replaces its predecessor. */
   readonly instance: string;
   readonly platform: PlatformSpec;
   readonly logLevel: LogLevel;
@@ -31,12 +63,16 @@ export interface ThreadSpec {
   readonly quick: Config['quick'];
   /** Absent: traces are off. */
   readonly traces?: SpanTarget | undefined;
+  /** Of the role ingest. */
+  readonly ingest?: IngestSpec;
   /** Of the role work. */
   readonly work?: WorkSpec;
 }
 
 /** What it has besides. */
 export interface ThreadData extends ThreadSpec {
+  /** Why sources take no events as the thread starts; of the role ingest. */
+  readonly hindrances?: SourceHindrances;
   /** Where it asks for loads of tables; of the role work. */
   readonly loads?: MessagePort;
 }
@@ -45,8 +81,16 @@ export type ToThread =
   | { readonly kind: 'drain' }
   /** End at once; see `endThread`. */
   | { readonly kind: 'leave' }
-  | { readonly kind: 'metrics'; readonly id: number }
-  | { readonly kind: 'openSlices'; readonly id: number };
+  /** Why sources take no events from now on. */
+  | { readonly kind: 'hinder'; readonly hindrances: SourceHindrances }
+  | ({ readonly id: number } & Question);
+
+/** What a thread is asked. */
+export type Question =
+  | { readonly kind: 'metrics' }
+  | { readonly kind: 'openSlices' }
+  /** Answered when the thread takes no event of the source any more. */
+  | { readonly kind: 'sendersRefused'; readonly key: SourceKey };
 
 interface HeartBeat {
   /** How many rounds the loop of the role has made; undefined while there is none. */
@@ -56,10 +100,12 @@ interface HeartBeat {
 }
 
 export type FromThread =
-  | { readonly kind: 'ready' }
+  /** Of the role ingest with where it listens. */
+  | { readonly kind: 'ready'; readonly places?: EventPlaces | undefined }
   /** Again and again, and at once when a service fails; see `Heart`. */
   | ({ readonly kind: 'beat' } & HeartBeat)
   /** Nothing in the process can mend this; see `Breakdown`. */
   | { readonly kind: 'broken'; readonly code: ErrorCode; readonly message: string }
   | { readonly kind: 'metrics'; readonly id: number; readonly snapshot: MetricsSnapshot }
-  | { readonly kind: 'openSlices'; readonly id: number; readonly slices: readonly OpenSliceState[] };
+  | { readonly kind: 'openSlices'; readonly id: number; readonly slices: readonly OpenSliceState[] }
+  | { readonly kind: 'sendersRefused'; readonly id: number };

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
+import type { SourceKey } from '../../core/ids.ts';
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import { errorCatalogue, type ErrorCode } from '../../core/error-catalogue.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -11,7 +12,8 @@ import { answerLoads } from '../loads/answer-loads.ts';
 import { endThread } from './end-thread.ts';
 import { beatMs } from './heart.ts';
 import { Pulse, type PulseLimits } from './pulse.ts';
-import type { FromThread, ThreadData, ThreadSpec, ToThread } from './thread-messages.ts';
+import type { SourceHindrances } from './source-hindrances.ts';
+import type { EventPlaces, FromThread, Question, ThreadData, ThreadSpec, ToThread } from './thread-messages.ts';
 import { within } from './within.ts';
 
 /** The module that a role thread runs; beside this file, with its ending. */
@@ -48,6 +50,8 @@ export interface ThreadOptions {
   readonly onBroken: (error: MillraceError) => void;
   /** How long the thread may be silent before another one takes its place. */
   readonly pulse: PulseLimits;
+  /** Why sources take no events now; of the role ingest. */
+  readonly hindrances?: (() => SourceHindrances) | undefined;
   /** Of this thread: what the other one may ask for. */
   readonly loads?: TableLoads | undefined;
   /** The thread starts when this resolves, and the service is ready before; absent: at once. */
@@ -62,9 +66,10 @@ export class ThreadService implements Service {
   readonly #spec: ThreadSpec;
   readonly #options: ThreadOptions;
   readonly #ready = Promise.withResolvers<void>();
-  readonly #questions = new Map<number, (answer: Answer) => void>();
+  readonly #questions = new Map<number, (answer: Answer | undefined) => void>();
   #worker: Worker | undefined;
   #asked = 0;
+  #places: EventPlaces | undefined;
   #failures: readonly string[] = [];
   #isDraining = false;
   readonly #draining = new AbortController();
@@ -86,6 +91,11 @@ export class ThreadService implements Service {
   /** What fails inside the thread and starts again there; empty when nothing does. */
   get failures(): readonly string[] {
     return this.#failures;
+  }
+
+  /** Where it listens once it is ready; of the role ingest. */
+  get places(): EventPlaces | undefined {
+    return this.#places;
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -114,6 +124,7 @@ export class ThreadService implements Service {
       signal.removeEventListener('abort', abort);
       this.#worker = undefined;
       this.#failures = [];
+      for (const giveUp of this.#questions.values()) giveUp(undefined);
     }
   }
 
@@ -131,12 +142,13 @@ export class ThreadService implements Service {
   }
 
   #start(): Worker {
-    const { entry, loads } = this.#options;
+    const { entry, loads, hindrances } = this.#options;
     const started = { name: this.#spec.instance, resourceLimits };
-    if (loads === undefined) return new Worker(entry, { ...started, workerData: this.#spec });
+    const data: ThreadData = { ...this.#spec, ...(hindrances === undefined ? {} : { hindrances: hindrances() }) };
+    if (loads === undefined) return new Worker(entry, { ...started, workerData: data });
     const { port1, port2 } = new MessageChannel();
     answerLoads(port1, loads);
-    const workerData: ThreadData = { ...this.#spec, loads: port2 };
+    const workerData: ThreadData = { ...data, loads: port2 };
     return new Worker(entry, { ...started, resourceLimits: limitsOfJobs, workerData, transferList: [port2] });
   }
 
@@ -169,6 +181,7 @@ export class ThreadService implements Service {
   #hear(message: FromThread): void {
     switch (message.kind) {
       case 'ready':
+        this.#places = message.places;
         this.#ready.resolve();
         return;
       case 'beat':
@@ -186,17 +199,29 @@ export class ThreadService implements Service {
 
   /** The thread's metrics as they are now; undefined when it does not answer in time. */
   async metrics(signal: AbortSignal): Promise<MetricsSnapshot | undefined> {
-    const answer = await this.#ask('metrics', signal);
+    const answer = await this.#ask({ kind: 'metrics' }, signal);
     return answer?.kind === 'metrics' ? answer.snapshot : undefined;
   }
 
   /** What the stage has open. */
   async openSlices(signal: AbortSignal): Promise<readonly OpenSliceState[]> {
-    const answer = await this.#ask('openSlices', signal);
+    const answer = await this.#ask({ kind: 'openSlices' }, signal);
     return answer?.kind === 'openSlices' ? answer.slices : [];
   }
 
-  #ask(kind: 'metrics' | 'openSlices', signal: AbortSignal): Promise<Answer | undefined> {
+  /** Resolves when it takes no event of the source any more; one that has ended takes none. */
+  async sendersRefused(key: SourceKey, signal: AbortSignal): Promise<void> {
+    await this.#ask({ kind: 'sendersRefused', key }, signal);
+    signal.throwIfAborted();
+  }
+
+  /** Why sources take no events has changed. */
+  hinder(): void {
+    const { hindrances } = this.#options;
+    if (hindrances !== undefined) this.#tell({ kind: 'hinder', hindrances: hindrances() });
+  }
+
+  #ask(question: Question, signal: AbortSignal): Promise<Answer | undefined> {
     if (this.#worker === undefined) return Promise.resolve(undefined);
     this.#asked += 1;
     const id = this.#asked;
@@ -207,7 +232,7 @@ export class ThreadService implements Service {
       answered.resolve(undefined);
     };
     signal.addEventListener('abort', giveUp, { once: true });
-    this.#tell({ kind, id });
+    this.#tell({ ...question, id });
     return answered.promise;
   }
 

@@ -1,4 +1,4 @@
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Service } from '../../core/service.ts';
@@ -7,6 +7,7 @@ import { MapService } from '../../stages/map/map-service.ts';
 import { MappingCache } from '../../stages/map/mapping-cache.ts';
 import { SchemaCache } from '../../stages/map/schema-cache.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
+import { Definitions } from '../../stages/replica/definitions.ts';
 import { StageService } from '../../stages/stage/stage-service.ts';
 import { StatusBoard } from '../../stages/status/status-board.ts';
 import { createTelemetry, type TelemetryOf } from '../../telemetry/create-telemetry.ts';
@@ -32,7 +33,10 @@ import { withSpans } from './open-spans.ts';
 import { openThreadPorts } from './thread-ports.ts';
 import type { Decorate, Ports } from './ports.ts';
 import { serviceRetry } from '../service-retry.ts';
-import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
+import { Mailbox } from './mailbox.ts';
+import type { OpenedIngest } from './open-ingest.ts';
+import { noHindrances } from './source-hindrances.ts';
+import type { FromThread, ThreadData } from './thread-messages.ts';
 
 interface RoleContext {
   readonly spec: ThreadData;
@@ -48,9 +52,9 @@ interface SinkContext extends RoleContext {
   readonly configuration: Configuration;
 }
 
-/** A role's service, and what it tells of open slices. */
+/** A role's services, and what they tell. */
 interface Role {
-  readonly service: Supervised;
+  readonly services: readonly Supervised[];
   /** Keeps what the service knows fresh; absent: it does so itself. */
   readonly following?: Supervised;
   /** What is to be done when the service has left; it may have failed just then. */
@@ -58,6 +62,7 @@ interface Role {
   readonly openSlices: () => readonly OpenSliceState[];
   /** Of a role that has sources and sinks. */
   readonly names?: () => KnownNames;
+  readonly ingest?: Pick<OpenedIngest, 'places' | 'hinder' | 'sendersRefused'>;
 }
 
 /** The life of a worker thread: one role until it is told to drain. Tests and the bench may give other ports and another telemetry. */
@@ -68,31 +73,34 @@ export async function runThread(
   const port = parentPort;
   if (port === null) throw new MillraceError('internal.bug', 'a role thread needs a parent');
   leaveWhenTold(port);
+  using mailbox = new Mailbox(port);
   const spec = workerData as ThreadData;
   const aborter = new AbortController();
   await using stack = new AsyncDisposableStack();
-  const made = telemetryOf({ main: false, level: spec.logLevel, role: spec.role });
+  const made = telemetryOf({ main: false, level: spec.logLevel, role: spec.thread });
   const telemetry = await withSpans(made, spec.traces, stack);
   const say = (message: FromThread): void => port.postMessage(message);
   using heart = new Heart(say);
   const onBroken = ({ code, message }: MillraceError): void => say({ kind: 'broken', code, message });
   const opened = await openThreadPorts(spec, { stack, telemetry, onBroken });
-  const joined = spec.role === 'map' ? 'sourceLog' : 'sinkLog';
+  const joined = joinedLog[spec.role];
   const ports = observedPorts(decorate(opened.ports), { telemetry, joined });
   const { localFolder, maxAppendBytes } = opened;
   const context = { spec, localFolder, maxAppendBytes, ports, telemetry, heart, signal: aborter.signal };
-  await serve(port, { role: await begin(context), telemetry, say });
+  await serve(mailbox, { role: await begin(context), telemetry, say });
+  port.close();
   aborter.abort();
 }
+
+/** The log whose groups a role joins. */
+const joinedLog = { ingest: undefined, map: 'sourceLog', stage: 'sinkLog', work: 'sinkLog' } as const;
 
 async function begin(context: RoleContext): Promise<Role> {
   const { spec, ports, telemetry, signal } = context;
   if (spec.role === 'work') return await workRole(context);
-  const configuration = new Configuration({
-    catalog: ports.catalog,
-    onInvalid: unreadDocument(telemetry),
-    defaults: defaultsOf(spec),
-  });
+  const options = { catalog: ports.catalog, onInvalid: unreadDocument(telemetry), defaults: defaultsOf(spec) };
+  if (spec.role === 'ingest') return await ingestRole(context, new Definitions(options));
+  const configuration = new Configuration(options);
   await configuration.load({ signal });
   const following = supervise(context, () => new Following(configuration));
   const known = { ...context, configuration };
@@ -100,19 +108,49 @@ async function begin(context: RoleContext): Promise<Role> {
   return { ...(spec.role === 'map' ? mapRole(known) : stageRole(known)), following, names };
 }
 
+/** Loads what takes events in a thread that does. */
+async function ingestRole(context: RoleContext, definitions: Definitions): Promise<Role> {
+  const { spec, signal } = context;
+  const { ingest, hindrances = noHindrances } = spec;
+  if (ingest === undefined)
+    throw new MillraceError('internal.bug', 'a thread of the role ingest is told where to listen');
+  const { openIngest } = await import('./open-ingest.ts');
+  await definitions.load({ signal });
+  const supervised = <Kind extends Service>(make: () => Kind): Supervised<Kind> => supervise(context, make);
+  // While the catalog is away, ingest goes on with what it knows: its processes must not all leave the load balancer at once.
+  const goesOn = spec.platform.kind === 'cluster';
+  const following = (goesOn ? superviseQuietly : supervise)(context, () => new Following(definitions));
+  const { services, ...told } = await openIngest({
+    ...context,
+    spec: ingest,
+    hindrances,
+    definitions,
+    supervise: supervised,
+  });
+  return { services, following, openSlices: () => [], names: () => namesOf(definitions), ingest: told };
+}
+
 /** Loads what jobs need in a thread that runs them alone. */
 async function workRole(context: RoleContext): Promise<Role> {
   const { openWork } = await import('./open-work.ts');
   const { make, leave } = await openWork(context);
-  return { service: supervise(context, make), leave, openSlices: () => [] };
+  return { services: [supervise(context, make)], leave, openSlices: () => [] };
 }
 
-function supervise({ telemetry, heart, signal }: RoleContext, make: () => Service): Supervised {
+/** Its failures keep the process from being ready. */
+function supervise<Kind extends Service>(context: RoleContext, make: () => Kind): Supervised<Kind> {
+  return context.heart.watch(superviseQuietly(context, make));
+}
+
+function superviseQuietly<Kind extends Service>(
+  { telemetry, heart, signal }: RoleContext,
+  make: () => Kind,
+): Supervised<Kind> {
   const onFailure = (failure: FailedService): void => {
     serviceFailed(telemetry, failure);
     heart.beat();
   };
-  return heart.watch(new Supervised(make, { clock: systemClock, retry: serviceRetry, onFailure, signal }));
+  return new Supervised(make, { clock: systemClock, retry: serviceRetry, onFailure, signal });
 }
 
 function statusBoard(role: 'map' | 'stage', { spec, ports, telemetry, configuration }: SinkContext): StatusBoard {
@@ -144,7 +182,7 @@ function mapRole(context: SinkContext): Role {
       pollBytes: 512 * 1024,
       lingerMs: 20,
     });
-  return { service: supervise(context, make), openSlices: () => [] };
+  return { services: [supervise(context, make)], openSlices: () => [] };
 }
 
 function stageRole(context: SinkContext): Role {
@@ -166,7 +204,7 @@ function stageRole(context: SinkContext): Role {
     });
     return current;
   };
-  return { service: supervise(context, make), openSlices: () => current?.openSlices() ?? [] };
+  return { services: [supervise(context, make)], openSlices: () => current?.openSlices() ?? [] };
 }
 
 interface Served {
@@ -176,12 +214,16 @@ interface Served {
 }
 
 /** Answers the main thread until it asks for the drain; resolves when the role has ended. */
-async function serve(port: MessagePort, { role, telemetry, say }: Served): Promise<void> {
+async function serve(mailbox: Mailbox, { role, telemetry, say }: Served): Promise<void> {
   const draining = Promise.withResolvers<void>();
-  port.on('message', (message: ToThread) => {
+  const leaving = new AbortController();
+  mailbox.open((message) => {
     switch (message.kind) {
       case 'drain':
         draining.resolve();
+        break;
+      case 'hinder':
+        role.ingest?.hinder(message.hindrances);
         break;
       case 'metrics':
         void metricsNow(telemetry, role.names).then((snapshot) => say({ kind: 'metrics', id: message.id, snapshot }));
@@ -189,16 +231,23 @@ async function serve(port: MessagePort, { role, telemetry, say }: Served): Promi
       case 'openSlices':
         say({ kind: 'openSlices', id: message.id, slices: role.openSlices() });
         break;
+      case 'sendersRefused':
+        void role.ingest?.sendersRefused(message.key, leaving).then(
+          () => say({ kind: 'sendersRefused', id: message.id }),
+          // The thread has ended, and takes nothing any more.
+          () => undefined,
+        );
+        break;
       case 'leave':
         break;
       default:
         message satisfies never;
     }
   });
-  say({ kind: 'ready' });
+  say({ kind: 'ready', places: role.ingest?.places });
   await draining.promise;
-  await role.service.drain();
+  await Promise.all(role.services.map((service) => service.drain()));
   await role.leave?.();
   await role.following?.drain();
-  port.close();
+  leaving.abort();
 }

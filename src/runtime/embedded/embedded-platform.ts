@@ -12,7 +12,6 @@ import type { Backups } from '../../control/parts.ts';
 import { systemClock } from '../system-clock.ts';
 import type { DataFolder } from './data-folder.ts';
 import { DiskGuard } from './disk-guard.ts';
-import { sourceRefusal } from './source-refusal.ts';
 
 const reserveBytes = 64 * 1024 ** 2;
 
@@ -50,7 +49,7 @@ async function start(folder: DataFolder, context: PlatformContext, signal: Abort
     limitsOf: (source, partitions) =>
       Promise.resolve(isRetired(source) ? undefined : ownLimits(source.settings, partitions)),
     unready: () => (disk.isFull ? [diskFull.message] : []),
-    refusalOf: (source) => sourceRefusal(source, { disk, retention }),
+    hindrances: () => ({ isDiskFull: disk.isFull, ofTopics: retention.hindrances }),
     listen: (listener) => {
       disk.listen(listener);
       retention.listen(listener);

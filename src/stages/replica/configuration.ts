@@ -1,63 +1,22 @@
-import { progressId, sinkDocumentId, sourceDocumentId } from '../../documents/document-id.ts';
+import { progressId } from '../../documents/document-id.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
-import { sinkDocuments } from '../../documents/sink-document.ts';
-import { sourceDocuments } from '../../documents/source-document.ts';
-import type { Incarnation, SinkKey, SourceKey } from '../../core/ids.ts';
+import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
-import { effectiveSettings, type EffectiveSettings } from '../../core/settings/effective.ts';
-import type { Sink } from '../../core/sink.ts';
-import type { SettingOverrides, Source } from '../../core/source.ts';
-import type { Catalog } from '../../ports/catalog.ts';
+import { Definitions, type DefinitionsOptions } from './definitions.ts';
 import { Replica, type Held } from './replica.ts';
 
-const none: SettingOverrides = {};
-
-/** Effective settings with the overrides that they were computed from. */
-interface KnownSettings {
-  readonly source: SettingOverrides;
-  readonly sink: SettingOverrides;
-  readonly effective: EffectiveSettings;
-}
-
-export interface ConfigurationOptions {
-  readonly catalog: Catalog;
-  readonly onInvalid: (id: string, error: unknown) => void;
-  /** What settings are that neither source nor sink sets; absent: what the product says. */
-  readonly defaults?: SettingOverrides;
-}
-
-/**
- * What the stages know of sources, sinks and their progress, without asking: replicas of three collections. A change
- * reaches it as soon as the catalog tells (D7); while the catalog is away it stays as it was.
- */
-export class Configuration {
-  readonly sources: Replica<Source>;
-  readonly sinks: Replica<Sink>;
+/** What the stages know of sources, sinks and their progress, without asking: the definitions, and a replica of one collection more. */
+export class Configuration extends Definitions {
   readonly progress: Replica<SinkProgress>;
-  readonly #defaults: SettingOverrides;
-  readonly #settings = new Map<string, KnownSettings>();
 
-  constructor({ catalog, onInvalid, defaults = none }: ConfigurationOptions) {
-    this.#defaults = defaults;
-    this.sources = new Replica({ catalog, kind: sourceDocuments, onInvalid });
-    this.sinks = new Replica({ catalog, kind: sinkDocuments, onInvalid });
+  constructor(options: DefinitionsOptions) {
+    super(options);
+    const { catalog, onInvalid } = options;
     this.progress = new Replica({ catalog, kind: progressDocuments, onInvalid, dropsNewer: true });
   }
 
-  /** Reads everything once. */
-  async load(options: { readonly signal: AbortSignal }): Promise<void> {
-    await Promise.all([this.sources, this.sinks, this.progress].map((replica) => replica.refresh(0, options)));
-  }
-
-  /** Keeps the copies fresh until the signal is aborted. */
-  async follow(options: { readonly signal: AbortSignal }): Promise<void> {
-    await Promise.all([this.sources.follow(options), this.sinks.follow(options), this.progress.follow(options)]);
-  }
-
-  /** Calls back after any change; the answer removes the listener. */
-  listen(listener: () => void): () => void {
-    const ends = [this.sources, this.sinks, this.progress].map((replica) => replica.listen(listener));
-    return () => ends.forEach((end) => end());
+  protected override get replicas(): Definitions['replicas'] {
+    return [...super.replicas, this.progress];
   }
 
   progressOf(incarnation: Incarnation): Held<SinkProgress> | undefined {
@@ -67,35 +26,5 @@ export class Configuration {
   /** The sink of an incarnation, if it has a document. */
   keyOf(incarnation: Incarnation): SinkKey | undefined {
     return this.progressOf(incarnation)?.value.key;
-  }
-
-  sourceOf(key: SourceKey): Source | undefined {
-    return this.sources.get(sourceDocumentId(key))?.value;
-  }
-
-  /** Asks the catalog for a source that is not known yet: its sinks may have become known before it. */
-  async learnSource(key: SourceKey, options: { readonly signal: AbortSignal }): Promise<void> {
-    if (this.sourceOf(key) === undefined) await this.sources.refresh(0, options);
-  }
-
-  sinkOf(key: SinkKey): Sink | undefined {
-    return this.sinks.get(sinkDocumentId(key))?.value;
-  }
-
-  /** Settings in force for a source: default, then its own. */
-  settingsOfSource({ settings }: Source): EffectiveSettings {
-    return effectiveSettings(this.#defaults, settings);
-  }
-
-  /** Settings in force for a sink: default, then its source's, then its own. */
-  settingsOf(key: SinkKey): EffectiveSettings {
-    const id = sinkDocumentId(key);
-    const source = this.sourceOf(key)?.settings ?? none;
-    const sink = this.sinks.get(id)?.value.settings ?? none;
-    const known = this.#settings.get(id);
-    if (known?.source === source && known.sink === sink) return known.effective;
-    const effective = effectiveSettings(this.#defaults, source, sink);
-    this.#settings.set(id, { source, sink, effective });
-    return effective;
   }
 }

@@ -67,11 +67,11 @@ it('D3: a source whose log was set back takes no events, whose offsets its sinks
   let changes = 0;
   retention.listen(() => void (changes += 1));
   await retention.round(never);
-  expect(retention.hindrance(source)).toBe('logBehind');
+  expect(retention.hindrances.get(source)).toBe('logBehind');
   // As long as the log that was lost: it stands for that one, brought back.
   await world.produce(10);
   await retention.round(never);
-  expect(retention.hindrance(source)).toBeUndefined();
+  expect(retention.hindrances.get(source)).toBeUndefined();
   expect(changes).toBe(2);
 });
 
@@ -106,7 +106,7 @@ describe('a document of a sink that cannot be read', () => {
     await configuration.load(never);
     await retention.round(never);
     expect(told.at(-1), 'it can be read again').toBe('unread ');
-    return { first: range?.first, hindrance: retention.hindrance(source) };
+    return { first: range?.first, hindrance: retention.hindrances.get(source) };
   }
 
   it.each([

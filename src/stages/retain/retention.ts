@@ -45,12 +45,12 @@ export class Retention {
     this.#ages = new ProvenAges(options);
   }
 
-  /** Why a source's topic can take no more events, as it was at the last look. */
-  hindrance(topic: string): SourceHindrance | undefined {
-    return this.#hindrances.get(topic);
+  /** Why topics of sources can take no more events, as it was at the last look. */
+  get hindrances(): ReadonlyMap<string, SourceHindrance> {
+    return this.#hindrances;
   }
 
-  /** Calls back when `hindrance` changes for any topic. */
+  /** Calls back when `hindrances` change. */
   listen(listener: () => void): void {
     this.#listeners.add(listener);
   }

@@ -21,7 +21,7 @@ export interface AcceptorOptions {
   readonly limits: AcceptLimits;
 }
 
-/** What all listeners of a process share: the sources, the log, a budget of bytes, a maker of ids, a rotation of long work, decoders. */
+/** What all listeners of a thread share: the sources, the log, a budget of bytes, a maker of ids, a rotation of long work, decoders. */
 export interface Acceptor extends AcceptorOptions {
   readonly ids: EventIds;
   readonly inFlight: InFlight;

@@ -2,10 +2,10 @@ import type { Sink } from '../../../core/sink.ts';
 import type { Source } from '../../../core/source.ts';
 import type { SourceRefusal } from '../../../events/refusal.ts';
 import type { DirectorySource, SourceDirectory } from './source-directory.ts';
-import type { Configuration } from '../../replica/configuration.ts';
+import type { Definitions } from '../../replica/definitions.ts';
 
 export interface ReplicaDirectoryOptions {
-  readonly configuration: Configuration;
+  readonly definitions: Definitions;
   readonly projectId: number;
   /** Why a source takes nothing now; ask `changed` when the answer changes. */
   readonly refusal: (source: Source) => SourceRefusal | undefined;
@@ -19,7 +19,7 @@ export class ReplicaDirectory implements SourceDirectory {
 
   constructor(options: ReplicaDirectoryOptions) {
     this.#options = options;
-    const { sources, sinks } = options.configuration;
+    const { sources, sinks } = options.definitions;
     for (const replica of [sources, sinks]) replica.listen(() => this.changed());
   }
 
@@ -46,12 +46,12 @@ export class ReplicaDirectory implements SourceDirectory {
   }
 
   #build(): ReadonlyMap<string, readonly DirectorySource[]> {
-    const { configuration } = this.#options;
+    const { definitions } = this.#options;
     const sinks = Map.groupBy(
-      [...configuration.sinks.values()].map(({ value }) => value).filter(isEnabled),
+      [...definitions.sinks.values()].map(({ value }) => value).filter(isEnabled),
       (sink) => `${sink.branchId}/${sink.sourceId}`,
     );
-    const entries = [...configuration.sources.values()]
+    const entries = [...definitions.sources.values()]
       .map(({ value }) => value)
       .filter((source) => source.deleted === undefined)
       .toSorted((a, b) => a.branchId - b.branchId)
@@ -60,8 +60,8 @@ export class ReplicaDirectory implements SourceDirectory {
   }
 
   #describe(source: Source, sinks: readonly Sink[]): DirectorySource {
-    const { configuration, refusal } = this.#options;
-    const settings = configuration.settingsOfSource(source);
+    const { definitions, refusal } = this.#options;
+    const settings = definitions.settingsOfSource(source);
     const { branchId, sourceId, type, secrets, topic, partitions } = source;
     return {
       key: { branchId, sourceId },
@@ -70,7 +70,7 @@ export class ReplicaDirectory implements SourceDirectory {
       disabled: source.disabled !== undefined,
       topic,
       partitions,
-      syncWait: settings.syncWait || sinks.some((sink) => configuration.settingsOf(sink).syncWait),
+      syncWait: settings.syncWait || sinks.some((sink) => definitions.settingsOf(sink).syncWait),
       batch: settings.batch,
       contentType: settings.contentType,
       defaultContentType: settings.defaultContentType,

@@ -3,6 +3,8 @@ export interface HttpConfig {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** Other threads of this process listen there, too; absent: none does. */
+  readonly isShared?: boolean;
   readonly maxBodyBytes: number;
   /** Request line and all headers of a request. */
   readonly maxHeaderBytes: number;

@@ -46,7 +46,12 @@ function createTransport(
     proxies: parseTrustedProxies(config.trustedProxies),
     waiting,
   });
-  const listener = new HttpListener(server, { host: config.host, port: config.port, name: id });
+  const listener = new HttpListener(server, {
+    host: config.host,
+    port: config.port,
+    isShared: config.isShared ?? false,
+    name: id,
+  });
   return {
     ended: listener.ended,
     start: () => listener.start(),

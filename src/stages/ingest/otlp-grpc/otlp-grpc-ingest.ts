@@ -30,6 +30,8 @@ export interface OtlpGrpcConfig extends ConnectionLimits {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** Other threads of this process listen there, too; absent: none does. */
+  readonly isShared?: boolean;
   /** A message, as it comes and as it is decompressed. */
   readonly maxBodyBytes: number;
   /** From the metadata of a call to the last byte of its message. */
@@ -71,7 +73,7 @@ export function createOtlpGrpcIngest(options: OtlpGrpcOptions): OtlpGrpcIngest {
 
 function createTransport(options: OtlpGrpcOptions, { intakes }: TransportNeeds<Call>): Transport {
   const { acceptor, config } = options;
-  const { host, port, maxBodyBytes, requestTimeoutMs } = config;
+  const { host, port, isShared = false, maxBodyBytes, requestTimeoutMs } = config;
   const proxies = parseTrustedProxies(config.trustedProxies);
   const arriving = new ArrivingCalls(acceptor.limits.maxBufferedBytes, proxies);
   const rpc = createRpcServer(options, { acceptor, intakes, arriving, proxies, maxBodyBytes, requestTimeoutMs });
@@ -79,7 +81,7 @@ function createTransport(options: OtlpGrpcOptions, { intakes }: TransportNeeds<C
   endAnswered(rpc);
   // The library does not say who may connect, nor give back an address: it gets connections that have been counted.
   const server = createServer({ noDelay: true });
-  const listener = new HttpListener(server, { host, port, name: id });
+  const listener = new HttpListener(server, { host, port, isShared, name: id });
   limitConnections(server, { ...config, proxies, ...acceptor }, (socket) => connections.injectConnection(socket));
   const closeThose = (isMeant: (bytesRead: number) => boolean): void => {
     for (const socket of listener.sockets) if (isMeant(socket.bytesRead)) socket.destroy();

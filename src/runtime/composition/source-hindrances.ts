@@ -1,21 +1,24 @@
 import type { Source } from '../../core/source.ts';
 import { diskFull, type SourceRefusal } from '../../events/refusal.ts';
-import type { Retention } from '../../stages/retain/retention.ts';
-import type { DiskGuard } from './disk-guard.ts';
+import type { SourceHindrance } from '../../stages/retain/retention.ts';
 
-/** Whoever knows why no events can be taken. */
-export interface Hindrances {
-  readonly disk: Pick<DiskGuard, 'isFull'>;
-  readonly retention: Pick<Retention, 'hindrance'>;
+/** Why sources take no more events, beyond what their definitions say. It survives a message between threads. */
+export interface SourceHindrances {
+  /** No source takes any. */
+  readonly isDiskFull: boolean;
+  /** By topic of the source. */
+  readonly ofTopics: ReadonlyMap<string, SourceHindrance>;
 }
+
+export const noHindrances: SourceHindrances = { isDiskFull: false, ofTopics: new Map() };
 
 /** What senders are answered while a source takes nothing; undefined while it does. */
 export function sourceRefusal(
   { sourceId, topic }: Pick<Source, 'sourceId' | 'topic'>,
-  { disk, retention }: Hindrances,
+  { isDiskFull, ofTopics }: SourceHindrances,
 ): SourceRefusal | undefined {
-  if (disk.isFull) return diskFull;
-  const error = retention.hindrance(topic);
+  if (isDiskFull) return diskFull;
+  const error = ofTopics.get(topic);
   switch (error) {
     case undefined:
       return undefined;

@@ -1,0 +1,111 @@
+import type { SourceKey } from '../../core/ids.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
+import { assertFree } from '../../listener/listen.ts';
+import type { Waiting } from '../../ports/waiting.ts';
+import { tellFewConnections } from '../../telemetry/few-connections.ts';
+import { tellPortTaken } from '../../telemetry/port-taken.ts';
+import type { Supervise, Supervised } from '../supervise.ts';
+import { connectionShares } from './connection-shares.ts';
+import type { Shared } from './main-services.ts';
+import type { PlatformParts } from './platform.ts';
+import type { MakeThread } from './role-threads.ts';
+import type { EventPlaces, IngestSpec } from './thread-messages.ts';
+import type { ThreadService } from './thread-service.ts';
+
+/** An installation whose senders are many may need more; nobody is told of more than that. */
+const fewConnections = 1000;
+
+export interface IngestNeighbours {
+  readonly hindrances: Pick<PlatformParts, 'hindrances' | 'listen'>;
+  readonly supervise: Supervise;
+  readonly makeThread: MakeThread;
+}
+
+/** The threads that take the events of a process; all listen at the same places. */
+export interface IngestThreads {
+  readonly threads: readonly Supervised<ThreadService>[];
+  readonly places: EventPlaces;
+  /** Resolves when no thread takes an event of the source any more. */
+  readonly sendersRefused: (key: SourceKey, waiting: Waiting) => Promise<void>;
+}
+
+/** Takes events from now on. A port that nobody has chosen is found by the first thread, for all. */
+export async function startIngestThreads(
+  shared: Shared,
+  { hindrances, supervise, makeThread }: IngestNeighbours,
+): Promise<IngestThreads> {
+  const { config } = shared;
+  const known = specOf(shared);
+  let places = await placesOf(shared);
+  const threads: Supervised<ThreadService>[] = [];
+  hindrances.listen(() => threads.forEach(({ current }) => current.hinder()));
+  const start = (index: number): Supervised<ThreadService> => {
+    const make = (): ThreadService =>
+      makeThread('ingest', index, { ingest: { ...known, places }, hindrances: hindrances.hindrances });
+    const thread = supervise(make);
+    threads.push(thread);
+    return thread;
+  };
+  const first = start(0);
+  await first.current.ready;
+  const { places: found } = first.current;
+  if (found === undefined) throw new MillraceError('internal.bug', 'the thread that takes events does not say where');
+  // Whoever takes the place of a thread listens where its clients look for it.
+  places = heldPlaces(places, found);
+  for (let index = 1; index < config.threads; index += 1) start(index);
+  return {
+    threads,
+    places: found,
+    sendersRefused: async (key, { signal }) => {
+      await Promise.all(threads.map(({ current }) => current.sendersRefused(key, signal)));
+    },
+  };
+}
+
+function heldPlaces({ ingest, otlpGrpc }: IngestSpec['places'], found: EventPlaces): IngestSpec['places'] {
+  return {
+    ingest: { ...ingest, port: found.ingest.port },
+    otlpGrpc: otlpGrpc && { ...otlpGrpc, port: found.otlpGrpc?.port ?? otlpGrpc.port },
+  };
+}
+
+/** What every thread is told, each with its share of what bounds the process. */
+function specOf(shared: Shared): Omit<IngestSpec, 'places'> {
+  const { config, openFiles: files, telemetry } = shared;
+  const { maxConnections: configured, maxConnectionsPerAddress, maxBufferedBytes, ...limits } = config.ingest;
+  const shares = connectionShares(files, configured);
+  if (files !== undefined && shares.ingest < (configured ?? fewConnections))
+    tellFewConnections(telemetry, { configured, files, connections: shares.ingest });
+  const share = (of: number): number => Math.ceil(of / config.threads);
+  const connections = (most: number): IngestSpec['connections']['ingest'] => ({
+    maxConnections: share(most),
+    maxConnectionsPerAddress: share(maxConnectionsPerAddress ?? Math.ceil(most / 2)),
+  });
+  return {
+    projectId: config.projectId,
+    limits: { ...limits, maxBufferedBytes: share(maxBufferedBytes) },
+    trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
+    connections: { ingest: connections(shares.ingest), otlpGrpc: connections(shares.otlpGrpc) },
+  };
+}
+
+/**
+ * Where the threads are to listen. A port that they share is looked at first: another process that shares it would get a part of the events
+ * without a word. A port that nobody asked for is not worth a process that does not start: it is left out, and told, where it is taken.
+ */
+async function placesOf({ config, telemetry }: Shared): Promise<IngestSpec['places']> {
+  const isShared = config.threads > 1;
+  const ingest = { host: config.ingest.host, port: config.ingest.port, isShared };
+  if (isShared) await assertFree(ingest, { name: 'ingest' });
+  const { isAsked, ...asked } = config.otlpGrpc;
+  const otlpGrpc = { ...asked, isShared };
+  try {
+    await assertFree(otlpGrpc, { name: 'otlp-grpc' });
+    return { ingest, otlpGrpc };
+  } catch (thrown) {
+    if (isAsked) throw thrown;
+    tellPortTaken(telemetry, asked);
+    return { ingest, otlpGrpc: undefined };
+  }
+}

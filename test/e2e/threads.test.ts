@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
+import { Installation } from '../support/installation.ts';
+import { startProcess } from '../support/process.ts';
+import { startTimedSender, taken } from '../support/timed-sender.ts';
+
+let installation: Installation;
+
+beforeAll(async () => {
+  installation = await Installation.start({ env: { MILLRACE_THREADS: '2' } });
+});
+
+afterAll(() => installation[Symbol.asyncDispose]());
+
+/** How many sockets of this machine listen on a port of IPv4; where the system does not say, as many as there should be. */
+async function listenersAt(port: string): Promise<number> {
+  if (process.platform !== 'linux') return 2;
+  const hexadecimal = Number(port).toString(16).toUpperCase().padStart(4, '0');
+  const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/ +/));
+  return lines.filter(([, local, , state]) => local?.endsWith(`:${hexadecimal}`) === true && state === '0A').length;
+}
+
+const tableId = 'in.c-shop.orders';
+const sinks = [{ sinkId: 'orders', tableId }];
+
+describe('a process with two threads for each role', () => {
+  it('D2, D3: takes events in both, and maps, stages and imports each of them once', async () => {
+    const { MILLRACE_INGEST_PORT: port = '', MILLRACE_OTLP_GRPC_PORT: grpcPort = '' } = installation.env;
+    expect([await listenersAt(port), await listenersAt(grpcPort)]).toEqual([2, 2]);
+    const shop = installation.shop();
+    await shop.create(sinks, { uploadCount: 200 });
+    const sender = startTimedSender({ url: await shop.url(), connections: 32 });
+    await eventually(() => expect(taken(sender.events).length).toBeGreaterThan(3000), { withinMs: 60_000 });
+    const events = await sender.stop();
+    expect(taken(events)).toHaveLength(events.length);
+    await eventually(async () => expect(await shop.progress('orders')).toMatchObject({ delivered: true }), {
+      withinMs: 60_000,
+    });
+    const rows = await shop.numbersIn(tableId);
+    expectExactlyOnce(rows, events);
+    expectConserved(await shop.progress('orders'), rows.length);
+    const page = await (await fetch(`${installation.process.admin}/metrics`)).text();
+    for (const thread of ['ingest', 'ingest-2', 'map', 'map-2', 'stage', 'stage-2'])
+      expect(page).toContain(`millrace_event_loop_utilization_ratio{thread="${thread}"}`);
+    const counted = /^millrace_ingest_events_total\{.*source="shop".*\} ([0-9]+)$/m.exec(page)?.[1];
+    expect(Number(counted)).toBe(events.length);
+  }, 180_000);
+
+  it('D9: takes no event of a source behind the task that disables it, in no thread', async () => {
+    const shop = installation.shop('closing');
+    await shop.create([{ sinkId: 'orders', tableId: 'in.c-closing.orders' }]);
+    const sender = startTimedSender({ url: await shop.url(), connections: 32, pauseMs: 1 });
+    await eventually(() => expect(taken(sender.events).length).toBeGreaterThan(100));
+    await shop.api.task('PUT', '/v1/branches/default/sources/closing/disable');
+    const disabledAt = performance.now();
+    await eventually(() =>
+      expect(sender.events.filter(({ startedAt }) => startedAt > disabledAt).length).toBeGreaterThan(100),
+    );
+    const events = await sender.stop();
+    expect(taken(events.filter(({ startedAt }) => startedAt > disabledAt))).toEqual([]);
+    await shop.api.task('PUT', '/v1/branches/default/sources/closing/enable');
+    await eventually(async () => expect(await shop.progress('orders')).toMatchObject({ delivered: true }), {
+      withinMs: 60_000,
+    });
+    expectExactlyOnce(await shop.numbersIn('in.c-closing.orders'), events);
+  }, 120_000);
+
+  it('shares its ports with no other process, though its threads share them', async () => {
+    const { MILLRACE_INGEST_PORT = '' } = installation.env;
+    const env = { ...installation.env, MILLRACE_DATA_DIR: `${installation.folder}/other`, MILLRACE_ADMIN_PORT: '0' };
+    await expect(startProcess({ env })).rejects.toThrow(
+      `ingest cannot listen on 127.0.0.1:${MILLRACE_INGEST_PORT}: the port is taken by another process`,
+    );
+  });
+});
