@@ -102,8 +102,8 @@ export async function crashRun({
       say: () => undefined,
     });
     const apis = (): readonly Api[] => [victim.api];
-    const mender = new Mender({ apis, random: seededRandom(seed + 3), pauseMs: [50, 300] });
-    const watch = new SumWatch({ apis, pauseMs: 50 });
+    const mender = new Mender({ apis, random: seededRandom(seed + 3), pauseMs: [200, 800] });
+    const watch = new SumWatch({ apis, pauseMs: 200 });
     const working = new AbortController();
     stopping.defer(() => working.abort());
     const worked = Promise.all([operator, mender, watch].map((one) => one.run(working.signal)));

@@ -55,6 +55,7 @@ export const drills: Readonly<Record<string, DrillRecord>> = {
     where: alone,
     fired: 'each event is mapped by a template of a million steps',
     cleared: 'the template is made cheap',
+    seen: 'long',
   },
   'events-given-up': {
     where: losses,
