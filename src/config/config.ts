@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { MillraceError } from '../core/millrace-error.ts';
@@ -6,6 +5,7 @@ import { ignoredPrefix, variables, type Variable, type VariableName } from './en
 import type { Primitive } from './primitives.ts';
 import type { Secret } from './secrets.ts';
 import { didYouMean } from './unknown-name.ts';
+import { usualThreads } from './usual-threads.ts';
 
 type ValueOf<Name extends VariableName> = (typeof variables)[Name] extends {
   readonly primitive: Primitive<infer Value>;
@@ -103,11 +103,6 @@ interface OtlpGrpcListenerConfig extends Pick<ListenerConfig, 'host' | 'port'> {
 
 /** What senders of OTLP over gRPC expect. */
 const otlpGrpcPort = 4317;
-
-/** An event costs the threads of one role together about half of what it costs all of them. */
-function usualThreads(): number {
-  return Math.max(1, Math.min(8, Math.floor(availableParallelism() / 2)));
-}
 
 /** The environment as the process got it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
