@@ -4,6 +4,7 @@ import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.
 import { beginForeignTransaction } from '../../test/support/foreign-transaction.ts';
 import { onKafka, openHastyLog } from '../../test/support/on-kafka.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import { eventually } from '../../test/support/eventually.ts';
 
 const waiting = { signal: new AbortController().signal };
 
@@ -63,8 +64,12 @@ await onKafka((kafka) => {
     const before = await from(position);
     expect(bodies(before)).toEqual(['e']);
     await open.end('commit');
-    const after = await from(before.position);
-    expect(bodies(after).toSorted()).toEqual(['c', 'd']);
+    // The brokers write the end of a transaction after they have answered.
+    const after = await eventually(async () => {
+      const events = await from(before.position);
+      expect(bodies(events).toSorted()).toEqual(['c', 'd']);
+      return events;
+    });
     expect(bodies(await from(after.position))).toEqual([]);
   });
 

@@ -124,7 +124,7 @@ async function runThrough(
     stableEnds: () => witness.stableEnds(),
   });
   const mender = new Mender({ apis: () => apis, random: seededRandom(seed + 4), pauseMs: [500, 3000] });
-  const watch = new SumWatch({ apis: () => apis, pauseMs: 200 });
+  const watch = new SumWatch({ apis: () => apis, pauseMs: 500 });
   const faults = Object.fromEntries(faultNames.map((name) => [name, 0])) as Record<FaultName, number>;
   await storm({
     plan,
