@@ -1,3 +1,4 @@
+import { takesEvents } from '../../core/takes-events.ts';
 import { bucketOf } from '../../core/bucket.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
 import { sinkDocuments } from '../../documents/sink-document.ts';
@@ -83,7 +84,7 @@ export function revokeWhenDelivered(
     attempt: async (options) => {
       const sink = await parts.definitions.findSink(key, options);
       const mine = sink?.tokenId === tokenId;
-      if (mine && sink.disabled === undefined && sink.deleted === undefined) return true;
+      if (mine && takesEvents(sink)) return true;
       const replaced = !mine && sink?.incarnation === incarnation;
       if (!replaced && !hasDelivered(await parts.definitions.progress(incarnation, options))) return false;
       if (mine) await forgetToken(parts, { key, tokenId }, options);

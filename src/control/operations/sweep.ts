@@ -1,5 +1,6 @@
 import { sinkDocumentId, sourceDocumentId } from '../../documents/document-id.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
+import { takesEvents } from '../../core/takes-events.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { parseTopicName } from '../../core/topic-name.ts';
 import type { Waiting } from '../../ports/waiting.ts';
@@ -123,7 +124,7 @@ async function resumeRevocations(parts: SweepParts, options: Waiting): Promise<v
     if (scope.kind !== 'sink') continue;
     // One whose sink cannot be read waits until it can be.
     const sink = sinks.get(sinkDocumentId(scope.sink));
-    if (sink?.tokenId === id && sink.disabled === undefined && sink.deleted === undefined) continue;
+    if (sink?.tokenId === id && takesEvents(sink)) continue;
     revokeWhenDelivered(parts, { key: scope.sink, incarnation: scope.incarnation, tokenId: id });
   }
 }

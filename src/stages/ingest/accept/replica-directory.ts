@@ -1,5 +1,6 @@
 import type { Sink } from '../../../core/sink.ts';
 import type { Source } from '../../../core/source.ts';
+import { takesEvents } from '../../../core/takes-events.ts';
 import type { SourceRefusal } from '../../../events/refusal.ts';
 import type { DirectorySource, SourceDirectory } from './source-directory.ts';
 import type { Definitions } from '../../replica/definitions.ts';
@@ -48,7 +49,7 @@ export class ReplicaDirectory implements SourceDirectory {
   #build(): ReadonlyMap<string, readonly DirectorySource[]> {
     const { definitions } = this.#options;
     const sinks = Map.groupBy(
-      [...definitions.sinks.values()].map(({ value }) => value).filter(isEnabled),
+      [...definitions.sinks.values()].map(({ value }) => value).filter(takesEvents),
       (sink) => `${sink.branchId}/${sink.sourceId}`,
     );
     const entries = [...definitions.sources.values()]
@@ -78,8 +79,4 @@ export class ReplicaDirectory implements SourceDirectory {
       refusal: refusal(source),
     };
   }
-}
-
-function isEnabled(sink: Sink): boolean {
-  return sink.disabled === undefined && sink.deleted === undefined;
 }
