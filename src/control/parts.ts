@@ -104,6 +104,11 @@ export interface Surroundings {
    */
   readonly sendersRefused?: (key: SourceKey, options: Waiting) => Promise<void>;
   /**
+   * Given when this process also takes events: resolves when it takes them by the definitions of now. It never rejects, and gives up after
+   * two seconds (D7): what was changed stays changed.
+   */
+  readonly sendersServed?: (options: Waiting) => Promise<void>;
+  /**
    * Given when this process also stages; absent: nothing is said of open slices' bytes and age. Those of all sinks, of one partition in
    * their order; the first of a partition may have been sealed a moment ago.
    */

@@ -6,13 +6,14 @@ import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
 import { rootToken } from '../support/installation.ts';
 import { runMillrace } from '../support/run-millrace.ts';
 import { Shop } from '../support/shop.ts';
-import { startTimedSender, taken } from '../support/timed-sender.ts';
+import { postNumber, startTimedSender, taken } from '../support/timed-sender.ts';
 
 const missing = await whyNoCluster();
 if (missing !== undefined) console.warn(`skipped, ${missing}`);
 
 describe.skipIf(missing !== undefined)('a cluster on real servers', () => {
   let cluster: Cluster;
+  let front: Awaited<ReturnType<Cluster['start']>>;
 
   beforeAll(async () => {
     cluster = await openCluster();
@@ -22,8 +23,16 @@ describe.skipIf(missing !== undefined)('a cluster on real servers', () => {
     await cluster[Symbol.asyncDispose]();
   }, 60_000);
 
+  it('D7: the process that makes a source takes its events as soon as the task has ended', async () => {
+    front = await cluster.start('admin,ingest');
+    for (const sourceId of ['one', 'two', 'three', 'four', 'five']) {
+      const shop = new Shop({ url: front.admin, token: rootToken }, sourceId);
+      await shop.create();
+      expect(await postNumber({ url: await shop.url(), number: 1 })).toMatchObject({ status: 200 });
+    }
+  }, 60_000);
+
   it('D2, D3: roles apart deliver each event to each table exactly once', async () => {
-    const front = await cluster.start('admin,ingest');
     await cluster.start('map');
     await cluster.start('stage,import');
     const shop = new Shop({ url: front.admin, token: rootToken });

@@ -20,7 +20,7 @@ import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
 import { checkVersionLimit, followingVersion } from '../store/version-of.ts';
 
-type CreateSourceParts = Pick<Parts, 'addresses'> & EstablishSourceParts & SettleParts;
+type CreateSourceParts = Pick<Parts, 'addresses' | 'sendersServed'> & EstablishSourceParts & SettleParts;
 
 /** A source to be made, with sinks that are made with it or not at all. */
 export interface SourcePlan {
@@ -99,5 +99,6 @@ async function makeSource(
   const secrets = [createSecret(parts)];
   const created = known?.created ?? stamp;
   await establishSource(parts, { key, definition, version, secrets, created, before, sinks, stamp }, options);
+  await parts.sendersServed?.(options);
   return 'Source has been created successfully.';
 }

@@ -9,7 +9,7 @@ import { createSecret } from './create-secret.ts';
 import { stampNow } from './stamp-now.ts';
 import { checkVersionLimit, followingVersion, keepSourceVersion, sourceDefinition } from '../store/version-of.ts';
 
-type RotateSecretParts = Pick<Parts, 'catalog' | 'clock' | 'definitions' | 'random' | 'tasks'>;
+type RotateSecretParts = Pick<Parts, 'catalog' | 'clock' | 'definitions' | 'random' | 'sendersServed' | 'tasks'>;
 
 export interface SecretRotation {
   readonly key: SourceKey;
@@ -40,6 +40,7 @@ export function rotateSecret(
     const after: Source = { ...source, version, secrets: [createSecret(parts), ...ending(source, until)] };
     await keepSourceVersion(parts.catalog, after, options);
     await rewriteSource(parts.catalog, { before: source, after }, options);
+    await parts.sendersServed?.(options);
     return after;
   });
 }

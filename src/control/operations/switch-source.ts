@@ -13,7 +13,7 @@ import { sourceOutputs } from './task-outputs.ts';
 import { checkSwitch, switchedText, type SwitchOperation } from './switch-rules.ts';
 import { followingVersion, keepSourceVersion, sourceDefinition } from '../store/version-of.ts';
 
-type SwitchSourceParts = Pick<Parts, 'addresses' | 'sendersRefused'> & SettleParts;
+type SwitchSourceParts = Pick<Parts, 'addresses' | 'sendersRefused' | 'sendersServed'> & SettleParts;
 
 export interface SourceSwitch {
   readonly key: SourceKey;
@@ -82,6 +82,7 @@ async function enable(parts: SwitchSourceParts, { source, stamp }: Switching, op
   const after: Source = { ...rest, version };
   await keepSourceVersion(parts.catalog, after, options);
   await rewriteSource(parts.catalog, { before: source, after }, options);
+  await parts.sendersServed?.(options);
 }
 
 async function remove(parts: SwitchSourceParts, { source, stamp }: Switching, options: Waiting): Promise<void> {

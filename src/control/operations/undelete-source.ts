@@ -14,7 +14,7 @@ import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
 import { checkVersionLimit, followingVersion, sourceDefinition } from '../store/version-of.ts';
 
-type UndeleteSourceParts = Pick<Parts, 'addresses' | 'clock'> & EstablishSourceParts;
+type UndeleteSourceParts = Pick<Parts, 'addresses' | 'clock' | 'sendersServed'> & EstablishSourceParts;
 
 /**
  * Starts the task that brings a deleted source back as a new existence: with the definition, settings, secrets and versions that it had,
@@ -66,6 +66,7 @@ async function undelete(
   const version = followingVersion(before.version, definition, note);
   const establishment = { key, kept, definition, version, secrets, created, before, sinks, stamp };
   await establishSource(parts, { ...establishment, ...(disabled === undefined ? {} : { disabled }) }, options);
+  await parts.sendersServed?.(options);
 }
 
 /** Those that were deleted with this existence of the source; others stay deleted. */

@@ -1,4 +1,5 @@
 import type { SourceKey } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { assertFree } from '../../listener/listen.ts';
 import type { Waiting } from '../../ports/waiting.ts';
@@ -27,6 +28,8 @@ export interface IngestThreads {
   readonly places: EventPlaces;
   /** Resolves when no thread takes an event of the source any more. */
   readonly sendersRefused: (key: SourceKey, waiting: Waiting) => Promise<void>;
+  /** Resolves when every thread knows the definitions of now, and at the latest when D7 wants them to. Never rejects. */
+  readonly sendersServed: (waiting: Waiting) => Promise<void>;
 }
 
 /** Takes events from now on. A port that nobody has chosen is found by the first thread, for all. */
@@ -58,6 +61,10 @@ export async function startIngestThreads(
     places: found,
     sendersRefused: async (key, { signal }) => {
       await Promise.all(threads.map(({ current }) => current.sendersRefused(key, signal)));
+    },
+    sendersServed: async ({ signal }) => {
+      const bound = AbortSignal.any([signal, AbortSignal.timeout(limits.configurationLagMs)]);
+      await Promise.all(threads.map(({ current }) => current.sendersServed(bound)));
     },
   };
 }

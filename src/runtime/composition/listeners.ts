@@ -22,7 +22,7 @@ import type { ThreadService } from './thread-service.ts';
 export interface AdminNeighbours {
   readonly ingestUrl: string;
   /** Of this process; absent without the role. */
-  readonly events: Pick<IngestThreads, 'sendersRefused'> | undefined;
+  readonly events: Pick<IngestThreads, 'sendersRefused' | 'sendersServed'> | undefined;
   readonly stages: readonly Supervised<ThreadService>[];
   readonly ops: Ops;
   readonly measure: Measure;
@@ -84,6 +84,7 @@ export async function listenForCommands(
       ops,
       telemetry,
       sendersRefused: (key, options) => sendersRefused(shared, events, { key, ...options }),
+      ...(events === undefined ? {} : { sendersServed: events.sendersServed }),
       ...(stages.length === 0 ? {} : { openSlices: () => openSlicesOf(stages) }),
     });
   return superviseListener({ make, place: config.admin, supervise });

@@ -42,6 +42,8 @@ export interface OpenedIngest {
   readonly hinder: (hindrances: SourceHindrances) => void;
   /** Resolves when this thread refuses the source's senders, and what they had sent before has its answer. */
   readonly sendersRefused: (key: SourceKey, waiting: Waiting) => Promise<void>;
+  /** Resolves when this thread takes events by the definitions of now; rejects when the catalog does not tell. */
+  readonly sendersServed: (waiting: Waiting) => Promise<void>;
 }
 
 /** Takes events from now on, at all listeners of the thread; they share one accept core. */
@@ -76,6 +78,7 @@ export async function openIngest(context: IngestContext): Promise<OpenedIngest> 
       while (takesEvents(definitions.sourceOf(key))) await systemClock.sleep(5, { signal });
       await Promise.all(listeners.map(({ current }) => current.settled({ signal })));
     },
+    sendersServed: (waiting) => definitions.load(waiting),
   };
 }
 

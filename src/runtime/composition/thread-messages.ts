@@ -90,7 +90,9 @@ export type Question =
   | { readonly kind: 'metrics' }
   | { readonly kind: 'openSlices' }
   /** Answered when the thread takes no event of the source any more. */
-  | { readonly kind: 'sendersRefused'; readonly key: SourceKey };
+  | { readonly kind: 'sendersRefused'; readonly key: SourceKey }
+  /** Answered when the thread takes events by the definitions of now, or cannot learn them. */
+  | { readonly kind: 'sendersServed' };
 
 interface HeartBeat {
   /** How many rounds the loop of the role has made; undefined while there is none. */
@@ -108,4 +110,4 @@ export type FromThread =
   | { readonly kind: 'broken'; readonly code: ErrorCode; readonly message: string }
   | { readonly kind: 'metrics'; readonly id: number; readonly snapshot: MetricsSnapshot }
   | { readonly kind: 'openSlices'; readonly id: number; readonly slices: readonly OpenSliceState[] }
-  | { readonly kind: 'sendersRefused'; readonly id: number };
+  | { readonly kind: 'sendersRefused' | 'sendersServed'; readonly id: number };

@@ -215,6 +215,11 @@ export class ThreadService implements Service {
     signal.throwIfAborted();
   }
 
+  /** Resolves when it takes events by the definitions of now, or the signal is aborted. */
+  async sendersServed(signal: AbortSignal): Promise<void> {
+    await this.#ask({ kind: 'sendersServed' }, signal);
+  }
+
   /** Why sources take no events has changed. */
   hinder(): void {
     const { hindrances } = this.#options;
@@ -222,7 +227,7 @@ export class ThreadService implements Service {
   }
 
   #ask(question: Question, signal: AbortSignal): Promise<Answer | undefined> {
-    if (this.#worker === undefined) return Promise.resolve(undefined);
+    if (this.#worker === undefined || signal.aborted) return Promise.resolve(undefined);
     this.#asked += 1;
     const id = this.#asked;
     const answered = Promise.withResolvers<Answer | undefined>();

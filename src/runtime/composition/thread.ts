@@ -62,7 +62,7 @@ interface Role {
   readonly openSlices: () => readonly OpenSliceState[];
   /** Of a role that has sources and sinks. */
   readonly names?: () => KnownNames;
-  readonly ingest?: Pick<OpenedIngest, 'places' | 'hinder' | 'sendersRefused'>;
+  readonly ingest?: Pick<OpenedIngest, 'places' | 'hinder' | 'sendersRefused' | 'sendersServed'>;
 }
 
 /** The life of a worker thread: one role until it is told to drain. Tests and the bench may give other ports and another telemetry. */
@@ -238,6 +238,11 @@ async function serve(mailbox: Mailbox, { role, telemetry, say }: Served): Promis
           () => undefined,
         );
         break;
+      case 'sendersServed': {
+        const answer = (): void => say({ kind: 'sendersServed', id: message.id });
+        void role.ingest?.sendersServed(leaving).then(answer, answer);
+        break;
+      }
       case 'leave':
         break;
       default:
