@@ -71,7 +71,7 @@ async function benchStart(options: BenchOptions): Promise<BenchResult> {
 
 async function startOnce(copy: PackageCopy, cache: string, data?: string): Promise<Start> {
   const options: ProductOptions = {
-    program: join(copy.folder, 'src/main.ts'),
+    program: join(copy.folder, 'bin/millrace.cjs'),
     node: copy.node,
     env: { NODE_COMPILE_CACHE: cache },
     ...(data === undefined ? {} : { folder: data }),

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The tarball that `npm pack` makes of this checkout, built now. */
 export async function packed(folder: string): Promise<string> {
-  await run('npm', ['run', 'build'], { cwd: root });
+  await run('npm', ['run', 'prepare'], { cwd: root });
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
     cwd: root,
   });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProductOptions } from '../sides/product.ts';
+import { sources, type ProductOptions } from '../sides/product.ts';
 import { dearest, speedscopeOf, type ThreadProfile, type CpuProfile } from './speedscope.ts';
 
 export interface ProfiledOptions {
@@ -30,7 +30,8 @@ export async function profiled(
   tell(`profile: ${name}`);
   const own = await mkdtemp(join(tmpdir(), 'millrace-profile-'));
   try {
-    await work({ nodeOptions: ['--import', hook], env: { BENCH_PROFILE_FOLDER: own } }, async (pid, during) => {
+    const options = { program: sources, nodeOptions: ['--import', hook], env: { BENCH_PROFILE_FOLDER: own } };
+    await work(options, async (pid, during) => {
       process.kill(pid, 'SIGUSR2');
       const result = await during();
       process.kill(pid, 'SIGUSR2');

@@ -24,8 +24,9 @@ export async function copyPackage(): Promise<PackageCopy> {
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     await cp(process.execPath, node);
-    for (const name of ['package.json', 'src', 'bin', 'topologies'])
-      await cp(join(root, name), join(folder, name), { recursive: true });
+    for (const name of ['package.json', 'rolldown.config.ts', 'src', 'bin', 'dist', 'topologies'])
+      // With their times: what is built is taken for that of the sources by them.
+      await cp(join(root, name), join(folder, name), { recursive: true, preserveTimestamps: true });
     for (const path of await packages()) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       // A package that holds other packages is copied with them, and an optional one may be missing.

@@ -7,8 +7,11 @@ import { startProcess, type ProductProcess } from '../../support/process.ts';
 
 export const benchToken = 'bench-root-token';
 
-/** What `npm start` runs. */
-const sources = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+/** What `npm start` runs: what is built, or the sources when they are newer. */
+const launcher = fileURLToPath(new URL('../../../bin/millrace.cjs', import.meta.url));
+
+/** The sources, whose names a profile has. */
+export const sources = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
 export interface ProductOptions {
   /** Keeps its data for a next start, and is not removed then; absent: one of its own. */
@@ -44,7 +47,7 @@ export async function startProduct({
   };
   try {
     const started = await startProcess({
-      launcher: program ?? sources,
+      launcher: program ?? launcher,
       nodeOptions,
       endsWithParent: true,
       ...(node !== undefined && { node }),
