@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import type { MigrationSummary } from '../runtime/product.ts';
+import { isCancellation } from '../core/millrace-error.ts';
 import { copyText } from './backup/copy-text.ts';
 import { clusterTopology } from './cluster-topology.ts';
 import { withExamples, type CommandContext } from './command-context.ts';
 import { printable } from './printable.ts';
-import { printJson } from './print.ts';
+import { printJson, say } from './print.ts';
 import { sizeText } from './size-text.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -23,7 +24,7 @@ export function migrate(context: CommandContext): Command {
     .description('Move everything that a stopped process has to a cluster')
     .option('--to <file>', 'topology of the cluster (default: MILLRACE_TOPOLOGY)')
     .option('--dry-run', 'look at both sides and say what would be moved; nothing is', false)
-    .option('--anew', 'remove what an unfinished migration has left in the cluster that cannot go on', false)
+    .option('--anew', 'remove what an unfinished migration has left in the cluster, and begin again', false)
     .option('--json', 'print JSON instead of sentences', false)
     .option('--data-dir <folder>', 'data folder of the process (default: MILLRACE_DATA_DIR, else ./data)')
     .addHelpText(
@@ -35,12 +36,15 @@ started again instead; after that only the cluster may be. Run it with the envir
 topology in the same places.`,
     )
     .action(async ({ to, json, dryRun, anew, dataDir }: Options) => {
-      const topology = clusterTopology(context, { file: to, purpose: 'move to' });
+      const topology = clusterTopology(context, { file: to, purpose: 'move to', option: '--to' });
       const config = context.config(dataDir === undefined ? {} : { MILLRACE_DATA_DIR: dataDir });
       let state = { doing: 'Opening both sides', bytes: 0, of: 0 };
       const asked = { config, topology, dryRun, anew, onProgress: (next: typeof state) => void (state = next) };
       const text = (): string => progressText(state);
-      const summary = await waitFor(terminal, text, product.migrate(asked, signal));
+      const summary = await waitFor(terminal, text, product.migrate(asked, signal)).catch((thrown: unknown) => {
+        if (isCancellation(thrown)) say(terminal, interrupted);
+        throw thrown;
+      });
       if (json) return printJson(terminal, summary);
       terminal.stdout.write(`${sentences(summary, config.dataDir)}\n`);
     });
@@ -49,6 +53,9 @@ topology in the same places.`,
     ['migrate --to topology.yaml --data-dir ./data', 'move it'],
   ]);
 }
+
+const interrupted =
+  'Interrupted. Give the command again: it goes on where it was. Until it says that everything was moved, the process may be started instead.';
 
 function progressText({ doing, bytes, of }: { readonly doing: string; readonly bytes: number; readonly of: number }) {
   if (of > 0) return copyText(doing, { bytes, ofBytes: of });
@@ -70,6 +77,8 @@ function sentences(summary: MigrationSummary, dataDir: string): string {
       return `Moved: ${what}.\nStart the processes of the cluster. Nothing starts on ${printable(dataDir)} any more; keep it until you are sure.`;
     case 'moved before':
       return 'Everything had been moved already. Start the processes of the cluster.';
+    case 'untold':
+      return 'Everything has been moved, and the cluster does not know it yet. Give the command without --dry-run.';
     default:
       return state satisfies never;
   }

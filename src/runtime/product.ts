@@ -65,8 +65,11 @@ export interface AskedMigration {
 
 /** What is moved, or would be. */
 export interface MigrationSummary {
-  /** `moved before`: it had been moved, and the cluster was not told; now it is. */
-  readonly state: 'planned' | 'moved' | 'moved before';
+  /**
+   * `moved before`: it had been moved, and the cluster knows. `untold`: the cluster does not, and processes start on it only when it was
+   * told; of a dry run alone.
+   */
+  readonly state: 'planned' | 'moved' | 'moved before' | 'untold';
   /** Definitions, versions, tokens, jobs and whatever else the catalog has. */
   readonly documents: number;
   /** Records of both logs. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,12 +9,13 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
 import { builtEntry } from '../support/built-entry.ts';
-import { openCluster, whyNoCluster, type Cluster } from '../support/cluster.ts';
+import { openCluster, whyNoCluster, type Cluster, type ClusterChoices } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
 import { Installation, rootToken } from '../support/installation.ts';
 import { startKafka, type StartedKafka } from '../support/kafka.ts';
 import { isLong } from '../support/long-tests.ts';
+import { isMongodbMissing } from '../support/mongodb.ts';
 import { runMillrace, type CommandRun } from '../support/run-millrace.ts';
 import { Shop } from '../support/shop.ts';
 import { startTimedSender, taken, type SentEvent } from '../support/timed-sender.ts';
@@ -22,9 +23,12 @@ import { startTimedSender, taken, type SentEvent } from '../support/timed-sender
 const missing = await whyNoCluster();
 if (missing !== undefined) console.warn(`skipped, ${missing}`);
 
+const noMongodb = missing !== undefined || (await isMongodbMissing());
+
 const waiting = { signal: AbortSignal.timeout(3_000_000) };
 const topic = 'source.1.shop';
 const sinks = ['quick', 'slow'].map((sinkId) => ({ sinkId, tableId: `in.c-shop.${sinkId}` }));
+/** Each before the move has ended. */
 const kills = isLong ? 40 : 3;
 
 describe.skipIf(missing !== undefined)('millrace migrate', () => {
@@ -43,16 +47,30 @@ describe.skipIf(missing !== undefined)('millrace migrate', () => {
     await kafka[Symbol.asyncDispose]();
   }, 120_000);
 
+  const emptyCluster = (choices: ClusterChoices = {}) =>
+    openCluster({ ...choices, ownKafka: { brokers: kafka.brokers, [Symbol.asyncDispose]: async () => {} } });
+
+  async function clearKafka(): Promise<void> {
+    for (const name of await log.listTopics('', waiting))
+      if (!name.startsWith('__')) await log.deleteTopic(name, waiting);
+  }
+
+  /** In the place of the cluster of before. */
+  async function useEmptyCluster(choices: ClusterChoices = {}): Promise<void> {
+    await cluster[Symbol.asyncDispose]();
+    await clearKafka();
+    cluster = await emptyCluster(choices);
+  }
+
   beforeEach(async () => {
-    cluster = await openCluster({ ownKafka: { brokers: kafka.brokers, [Symbol.asyncDispose]: async () => {} } });
+    cluster = await emptyCluster();
     installation = await Installation.start({ env: { MILLRACE_PARTITIONS: '2' } });
   }, 120_000);
 
   afterEach(async () => {
     await installation[Symbol.asyncDispose]();
     await cluster[Symbol.asyncDispose]();
-    for (const name of await log.listTopics('', waiting))
-      if (!name.startsWith('__')) await log.deleteTopic(name, waiting);
+    await clearKafka();
   }, 120_000);
 
   /** As the processes of the cluster have it. */
@@ -84,6 +102,23 @@ describe.skipIf(missing !== undefined)('millrace migrate', () => {
   /** The first topic is there, and far from all is. */
   const begun = () =>
     eventually(async () => expect(await log.listTopics('source.', waiting)).toEqual([topic]), { everyMs: 5 });
+
+  /** The move is under way for somewhat longer than a look at both sides takes. One that ends is taken back, and begins anew elsewhere. */
+  async function killAgainAndAgain(lookMs: number): Promise<void> {
+    const { folder } = installation;
+    const before = `${folder}-before`;
+    await cp(folder, before, { recursive: true });
+    for (let killed = 0; killed < kills;) {
+      if (await migrateUntil(afterMs(lookMs * (0.6 + Math.random())))) {
+        killed += 1;
+        continue;
+      }
+      await rm(folder, { recursive: true });
+      await cp(before, folder, { recursive: true });
+      await useEmptyCluster();
+    }
+    await rm(before, { recursive: true });
+  }
 
   async function startCluster(): Promise<Shop & { readonly admin: string }> {
     const { MILLRACE_ENCRYPTION_KEYS: key = '' } = await environment();
@@ -147,15 +182,13 @@ describe.skipIf(missing !== undefined)('millrace migrate', () => {
     const firsts = await retain();
     expect(Math.max(...firsts)).toBeGreaterThan(0);
 
+    const began = performance.now();
     expect(await migrate(['--dry-run'])).toMatchObject({
       code: 0,
       stderr: '',
       stdout: expect.stringContaining('Nothing was moved.') as string,
     });
-    let killed = 0;
-    for (let round = 0; round < kills; round += 1)
-      if (await migrateUntil(afterMs(500 + Math.random() * 3000))) killed += 1;
-    expect(killed).toBeGreaterThan(0);
+    await killAgainAndAgain(performance.now() - began);
     expect(await migrate()).toMatchObject({ code: 0, stderr: '' });
     expect(await migrate()).toMatchObject({
       code: 0,
@@ -201,6 +234,28 @@ describe.skipIf(missing !== undefined)('millrace migrate', () => {
     expect(await migrate(['--anew'])).toMatchObject({ code: 0, stderr: '' });
     await expectDelivered(await startCluster(), sent);
   }, 600_000);
+
+  it.skipIf(noMongodb)(
+    'M1, M3: goes into a cluster whose catalog is MongoDB, also when it is cut off there',
+    async () => {
+      await useEmptyCluster({ catalog: 'mongodb' });
+      const shop = installation.shop();
+      await shop.create(sinks, { uploadCount: 40 });
+      expect(await client(['vault', 'set', 'password'], 'secret')).toMatchObject({ code: 0 });
+      const sent = await sendUntilKilled(400);
+      expect(await migrateUntil(begun)).toBe(true);
+      await expect(startCluster()).rejects.toThrow(/was not finished/);
+      expect(await migrate()).toMatchObject({ code: 0, stderr: '' });
+      await expect(installation.start()).rejects.toThrow(/was moved to a cluster/);
+      const there = await startCluster();
+      await expectDelivered(there, sent);
+      const listed = await runMillrace(['vault', 'list'], {
+        env: { MILLRACE_URL: there.admin, MILLRACE_TOKEN: rootToken },
+      });
+      expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('password') as string });
+    },
+    600_000,
+  );
 
   it('M5: is refused before anything is written, with all that it cannot move', async () => {
     const shop = installation.shop();

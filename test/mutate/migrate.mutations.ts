@@ -58,8 +58,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'M3: a topic that was copied is read back',
     file: topics,
-    from: 'if (digest.text() !== range.digest) throw',
-    to: 'if (digest.text() === "") throw',
+    from: '=== expected) return true;',
+    to: '!== "") return true;',
     test: { file: topicsTest, title: 'M3: with a record twice, missing or altered is no copy' },
   },
   {
@@ -96,15 +96,36 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'M3: a topic that was noted is not copied again',
     file: 'src/runtime/migrate/migrate.ts',
-    from: 'if (noted !== undefined) {',
-    to: 'if (noted === "") {',
+    from: 'if (identity !== undefined && (await',
+    to: 'if (identity === "" && (await',
     test: { file: 'src/runtime/migrate/migrate.test.ts', title: 'M3: goes on with what it has copied and noted' },
+  },
+  {
+    rule: 'M3: a topic that was noted and is not there any more is copied again',
+    file: 'src/runtime/migrate/migrate.ts',
+    from: 'if (identity !== undefined && (await isThere(topic, { identity }, { to, signal }))) {',
+    to: 'if (identity !== undefined) {',
+    test: { file: 'src/runtime/migrate/migrate.test.ts', title: 'M3: copies again what it had noted' },
+  },
+  {
+    rule: 'M3: Kafka may remove what every sink has taken while it is moved',
+    file: topics,
+    from: 'if (isWhole && there.first <= needed) continue;',
+    to: 'if (isWhole && there.first <= start) continue;',
+    test: { file: topicsTest, title: 'M3: may have lost what every sink has taken' },
+  },
+  {
+    rule: 'M3: what is not delivered must be there when it was moved',
+    file: topics,
+    from: 'if (isWhole && there.first <= needed) continue;',
+    to: 'if (isWhole) continue;',
+    test: { file: topicsTest, title: 'M3: may have lost what every sink has taken' },
   },
   {
     rule: 'M3: whoever was cut off behind the point of no return tells the cluster',
     file: 'src/runtime/migrate/migrate.ts',
-    from: '  await release(cluster, move, options);\n  return {',
-    to: '  return {',
+    from: '  if (!dryRun) await release(cluster, move, options);\n',
+    to: '',
     test: moved,
   },
   {
@@ -131,8 +152,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'M4: a move does not end under the name of another one',
     file: record,
-    from: 'if (before?.id !== id)',
-    to: 'if (before === undefined)',
+    from: 'if (known?.id === id) return known;',
+    to: 'if (known !== undefined) return known;',
     test: { file: recordTest, title: 'M4: a move goes into one cluster' },
   },
   {
@@ -145,9 +166,51 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'M4: nothing is removed from a cluster on which a process may have worked',
     file: record,
-    from: "known.state !== 'underWay' || ",
+    from: "known?.side === 'cluster' && known.state === 'underWay'",
+    to: "known?.side === 'cluster'",
+    test: { file: recordTest, title: 'M4: begun anew it removes what another one has left' },
+  },
+  {
+    rule: 'M4: a move whose place another one has taken does not leave the data folder',
+    file: 'src/runtime/migrate/migrate.ts',
+    from: '  await requireStill(cluster, move, waiting);\n',
+    to: '',
+    test: { file: 'src/runtime/migrate/migrate.test.ts', title: 'M4: does not leave the data folder' },
+  },
+  {
+    rule: 'M4: a move that came too late keeps no process of the cluster from starting',
+    file: record,
+    from: '      await removeUnchanged(cluster.catalog, { ...place, value: move }, options);\n',
+    to: '      void removeUnchanged;\n',
+    test: { file: recordTest, title: 'M4: that a process of the cluster has come before' },
+  },
+  {
+    rule: 'M5: a dry run tells the cluster nothing',
+    file: 'src/runtime/migrate/migrate.ts',
+    from: "  if (dryRun && known.state !== 'done') return { ...nothing, state: 'untold' };\n  if (!dryRun) ",
+    to: '  ',
+    test: { file: 'src/runtime/migrate/migrate.test.ts', title: 'M5: a dry run changes nothing' },
+  },
+  {
+    rule: 'M5: what "anew" would remove is no reason against a move that begins anew',
+    file: record,
+    from: '  if (anew && isUnfinished(known)) return;\n',
     to: '',
     test: { file: recordTest, title: 'M4: begun anew it removes what another one has left' },
+  },
+  {
+    rule: 'M5: a cluster is looked at before the data folder is read',
+    file: 'src/runtime/migrate/migrate.ts',
+    from: '  await requireRoom(process, cluster, { installation, anew, signal });\n',
+    to: '  void installation;\n  void requireRoom;\n',
+    test: { file: 'src/runtime/migrate/migrate.test.ts', title: 'M5: a cluster that is not empty is refused before' },
+  },
+  {
+    rule: 'a load whose connection broke keeps no process from ending',
+    file: 'src/adapters/postgres/progress-watch.ts',
+    from: '    if (this.#isOver) return;\n',
+    to: '',
+    test: { file: 'src/adapters/postgres/progress-watch.test.ts', title: 'a watch that is over' },
   },
   {
     rule: 'M5: a cluster with a mark of another installation is not empty',
@@ -165,9 +228,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'M5: what is delivered may be as old as it is',
-    file: refusals,
-    from: 'const needed = Math.max(first, neededOffset(own, partition, end));',
-    to: 'const needed = Math.min(first, neededOffset(own, partition, end));',
+    file: 'src/runtime/migrate/plan.ts',
+    from: 'Math.max(first, neededOffset(readers, partition, end))',
+    to: 'Math.min(first, neededOffset(readers, partition, end))',
     test: { file: refusalsTest, title: 'M5: can be moved when Kafka keeps what is not delivered' },
   },
   {

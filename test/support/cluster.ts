@@ -5,6 +5,7 @@ import { installationTopic } from '../../src/adapters/kafka/config.ts';
 import { openKafkaEventLog } from '../../src/adapters/kafka/event-log.ts';
 import { rootToken } from './installation.ts';
 import { openKafkaForTests, whereIsKafka, type KafkaForTests } from './kafka.ts';
+import { openMongodbForTests } from './mongodb.ts';
 import { openPostgresForTests, whereIsPostgres } from './postgres.ts';
 import { startProcess, type ProductProcess } from './process.ts';
 import { runMillrace } from './run-millrace.ts';
@@ -50,13 +51,17 @@ export async function openCluster({ ownKafka, ...choices }: ClusterChoices = {})
     openPostgresForTests().then((opened) => stack.use(opened)),
     openS3ForTests().then((opened) => stack.use(opened)),
   ]);
+  const catalogUrl = async (): Promise<string> => {
+    if (choices.catalog !== 'mongodb') return (await postgres.createDatabase()).reveal();
+    return stack.use(await openMongodbForTests()).url.reveal();
+  };
   const topology = join(folder, 'topology.yaml');
   const prefix = stagingPrefix();
   await writeFile(topology, topologyText(kafka.brokers, s3.options, { ...choices, prefix }));
   const secrets = {
     S3_ENDPOINT: s3.options.endpoint,
     S3_SECRET: s3.options.credentials?.secretAccessKey.reveal() ?? '',
-    CATALOG_URL: (await postgres.createDatabase()).reveal(),
+    CATALOG_URL: await catalogUrl(),
     TABLES_URL: (await postgres.createDatabase()).reveal(),
   };
   if (ownKafka === undefined && (await whereIsKafka()).kind === 'given')

@@ -6,6 +6,8 @@ export interface TopologyChoices {
   readonly topics?: { readonly replication: number; readonly minInSyncReplicas: number };
   /** Of the objects in staging. */
   readonly prefix?: string;
+  /** Default: PostgreSQL. */
+  readonly catalog?: 'postgres' | 'mongodb';
   /** Base of a schema registry. */
   readonly schemaRegistryUrl?: string;
 }
@@ -19,7 +21,13 @@ export function stagingPrefix(): string {
 export function topologyText(
   brokers: string,
   { bucket, region, credentials }: S3ForTests['options'],
-  { sessionTimeoutMs = 10_000, topics, prefix = stagingPrefix(), schemaRegistryUrl }: TopologyChoices = {},
+  {
+    sessionTimeoutMs = 10_000,
+    topics,
+    prefix = stagingPrefix(),
+    catalog = 'postgres',
+    schemaRegistryUrl,
+  }: TopologyChoices = {},
 ): string {
   return JSON.stringify({
     kind: 'cluster',
@@ -38,7 +46,12 @@ export function topologyText(
       ...(region === undefined ? {} : { region }),
       credentials: { accessKeyId: credentials?.accessKeyId, secretAccessKey: { env: 'S3_SECRET' } },
     },
-    catalog: { kind: 'postgres', url: { env: 'CATALOG_URL' } },
+    catalog: {
+      kind: catalog,
+      url: { env: 'CATALOG_URL' },
+      // A server that was given is that of other suites, too.
+      ...(catalog === 'mongodb' ? { database: `cluster-${process.pid}-${Date.now()}` } : {}),
+    },
     tables: { kind: 'postgres', url: { env: 'TABLES_URL' } },
     ...(schemaRegistryUrl === undefined ? {} : { schemaRegistry: { url: schemaRegistryUrl } }),
   });

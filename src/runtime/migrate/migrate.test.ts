@@ -24,6 +24,7 @@ import { requireHere } from '../../stages/claims/require-here.ts';
 import { dataFolder, occupyDataFolder, prepareDataFolder } from '../embedded/data-folder.ts';
 import { openProcess, type OneProcess, type WholeCluster } from './both-sides.ts';
 import { migrateBetween } from './migrate.ts';
+import { readMove } from './move-record.ts';
 import { recordsOf } from './topic-records.ts';
 
 const source = 'source.1.shop';
@@ -103,10 +104,10 @@ const topology = parseTopology(
 );
 
 /** Stores of the same kind stand in for servers. */
-function migrate(from: OneProcess, to: WholeCluster, { anew = false } = {}) {
+function migrate(from: OneProcess, to: WholeCluster, { anew = false, dryRun = false } = {}) {
   if (topology.kind !== 'cluster') throw new Error('it is a cluster');
   const config = { encryptionKeys: [] };
-  return migrateBetween(from, to, { config, topology, dryRun: false, anew, onProgress: () => undefined, ...waiting });
+  return migrateBetween(from, to, { config, topology, dryRun, anew, onProgress: () => undefined, ...waiting });
 }
 
 class Killed extends Error {}
@@ -230,11 +231,8 @@ describe('a move', () => {
       if (at > whole.calls) continue;
       await using to = await openTarget(`cut-${at}`);
       await expect(migrate(...new Life(at).both(process, to)), `killed at call ${at}`).rejects.toThrow(Killed);
-      const isLeft = await requireHere(process.catalog, waiting).then(
-        () => false,
-        () => true,
-      );
-      const ended = await migrate(process, to, { anew: true });
+      const isLeft = (await readMove(process.catalog, waiting))?.state === 'done';
+      const ended = await migrate(process, to, { anew: at % 4 === 0 });
       expect({ at, state: ended.state }).toEqual({ at, state: isLeft ? 'moved before' : 'moved' });
       await expectMoved(to);
       const found = await process.catalog.get('meta', 'migration', waiting);
@@ -252,5 +250,72 @@ describe('a move', () => {
     await migrate(process, to);
     expect(await to.sourceLog.describeTopic(source, waiting)).toEqual(before);
     await expectMoved(to);
+  });
+
+  it('M3: copies again what it had noted and is not there any more, and with "anew" everything', async () => {
+    await using to = await openTarget('to');
+    const withoutObjects = withMethod(to.objects, 'put', (name, ...given) =>
+      name === stagingMark ? to.objects.put(name, ...given) : Promise.reject(new Killed()),
+    );
+    const begin = () => expect(migrate(process, { ...to, objects: withoutObjects })).rejects.toThrow(Killed);
+    await begin();
+    const noted = (await readMove(to.catalog, waiting))?.topics?.[source] ?? '';
+    await to.sourceLog.append(
+      { topic: source, partition: 0 },
+      [{ value: Buffer.from('x'), headers: [], timestamp: 1 }],
+      waiting,
+    );
+    await begin();
+    const again = (await readMove(to.catalog, waiting))?.topics?.[source];
+    expect(again).not.toBe(noted);
+    const left = { topic: sink, partition: 0 };
+    await to.sinkLog.deleteTopic(left.topic, waiting);
+    await to.tables.createTable(parseTableId('in.c-left.over'), ['a'], waiting);
+    expect(await migrate(process, to, { anew: true, dryRun: true })).toMatchObject({ state: 'planned' });
+    expect(await to.tables.describeTable(parseTableId('in.c-left.over'), waiting)).toBeDefined();
+    await migrate(process, to, { anew: true });
+    expect(await to.tables.describeTable(parseTableId('in.c-left.over'), waiting)).toBeUndefined();
+    await expectMoved(to);
+  });
+
+  it('M5: a dry run changes nothing, also where the cluster is only still to be told', async () => {
+    await using to = await openTarget('to');
+    expect(await migrate(process, to, { dryRun: true })).toMatchObject({ state: 'planned', tables: 1, rows: 3 });
+    expect(await readMove(process.catalog, waiting)).toBeUndefined();
+    expect(await to.catalog.list({ collection: 'meta', prefix: '' }, waiting)).toEqual([]);
+    const untold = withMethod(to.tables, 'deleteLedger', () => Promise.reject(new Killed()));
+    await expect(migrate(process, { ...to, tables: untold })).rejects.toThrow(Killed);
+    expect(await migrate(process, to, { dryRun: true })).toMatchObject({ state: 'untold' });
+    await expect(requireHere(to.catalog, waiting)).rejects.toMatchObject({ code: 'migration.unfinished' });
+    expect(await migrate(process, to)).toMatchObject({ state: 'moved before' });
+    expect(await migrate(process, to, { dryRun: true })).toMatchObject({ state: 'moved before' });
+    await expectMoved(to);
+  });
+
+  it('M5: a cluster that is not empty is refused before the data folder is read', async () => {
+    await using to = await openTarget('to');
+    await to.sourceLog.createTopic({ name: source, partitions: 1 }, waiting);
+    let reads = 0;
+    const sourceLog = withMethod(process.sourceLog, 'read', (...given) => {
+      reads += 1;
+      return process.sourceLog.read(...given);
+    });
+    for (const asked of [{ dryRun: true }, { anew: true }, {}])
+      await expect(migrate({ ...process, sourceLog }, to, asked)).rejects.toMatchObject({ code: 'migration.refused' });
+    expect(reads).toBe(0);
+    expect(await readMove(process.catalog, waiting)).toBeUndefined();
+  });
+
+  it('M4: does not leave the data folder when another move has taken its place in the cluster', async () => {
+    await using to = await openTarget('to');
+    // A copy of the folder, by whom the move is begun anew as soon as this one has copied its tables.
+    const taken = withMethod(to.tables, 'adoptLedger', async (...given) => {
+      const found = await to.catalog.get('meta', 'migration', waiting);
+      const write = { collection: 'meta', id: 'migration', expected: found?.revision } as const;
+      await to.catalog.compareAndSet({ ...write, value: { ...(found?.value as object), id: 'another' } }, waiting);
+      await to.tables.adoptLedger(...given);
+    });
+    await expect(migrate(process, { ...to, tables: taken })).rejects.toMatchObject({ code: 'migration.failed' });
+    await requireHere(process.catalog, waiting);
   });
 });

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { ClusterTopology } from '../../config/topology/topology.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { isCancellation, MillraceError } from '../../core/millrace-error.ts';
 import type { Migration } from '../../documents/migration-document.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { SecretKeys } from '../../secrets/secret-keys.ts';
@@ -9,11 +9,19 @@ import { systemClock } from '../system-clock.ts';
 import { openCluster, openProcess, placeOf, type OneProcess, type WholeCluster } from './both-sides.ts';
 import { moveDocuments } from './move-documents.ts';
 import { moveObjects } from './move-objects.ts';
-import { beginMove, leaveProcess, noteTopic, readMove, releaseCluster, requireFree } from './move-record.ts';
+import {
+  beginMove,
+  leaveProcess,
+  noteTopic,
+  readMove,
+  releaseCluster,
+  requireRoom,
+  requireStill,
+} from './move-record.ts';
 import { forgetPieces, moveTables } from './move-tables.ts';
-import { movedTopic, moveTopic, verifyEnds } from './move-topics.ts';
+import { movedTopic, moveTopic, verifyEnds, type TopicMove } from './move-topics.ts';
 import type { MovedTopic } from './moved-documents.ts';
-import { readPlan, type MigrationPlan } from './plan.ts';
+import { installationOf, readPlan, type MigrationPlan, type PlannedTopic } from './plan.ts';
 import { judgePlan } from './refusals.ts';
 
 export interface MigrateRequest extends Waiting {
@@ -35,8 +43,12 @@ export async function migrate(request: MigrateRequest): Promise<MigrationSummary
   const { config, topology, signal } = request;
   await using stack = new AsyncDisposableStack();
   const process = await openProcess(config, stack);
-  const cluster = await openCluster(topology, { tempDir: process.folder.temporary, signal }, stack);
-  return await migrateBetween(process, cluster, request);
+  try {
+    const cluster = await openCluster(topology, { tempDir: process.folder.temporary, signal }, stack);
+    return await migrateBetween(process, cluster, request);
+  } catch (thrown) {
+    throw advised(thrown, 'it goes on where it was. Until then the process may be started instead');
+  }
 }
 
 /** The same between stores that are open. */
@@ -47,18 +59,17 @@ export async function migrateBetween(
 ): Promise<MigrationSummary> {
   const { config, topology, dryRun, anew, signal } = request;
   const begun = await readMove(process.catalog, { signal });
-  if (begun?.state === 'done') return finish(cluster, begun, { signal });
+  if (begun?.state === 'done') return finish(cluster, begun, { dryRun, signal });
+  // Before anything is read, which may take long.
+  const installation = await installationOf(process, { signal });
+  await requireRoom(process, cluster, { installation, anew, signal });
   const shown = new Shown(request);
   const plan = await readPlan(process, { signal, onBytes: shown.during('Reading the data folder', 0) });
   const keys = new SecretKeys((config.encryptionKeys ?? []).map((key) => key.reveal()));
   const { documents, refusals } = await judgePlan(process, plan, { topology, keys, now: systemClock.now(), signal });
   if (refusals.length > 0) throw refused(refusals);
   const summary = summaryOf(plan, documents);
-  if (dryRun) {
-    const { installation } = plan;
-    await requireFree(cluster, { move: { id: begun?.id ?? '' }, installation, signal });
-    return { ...summary, state: 'planned' };
-  }
+  if (dryRun) return { ...summary, state: 'planned' };
   await moveAll({ process, cluster, plan, shown }, { topology, anew, signal });
   return { ...summary, state: 'moved' };
 }
@@ -91,9 +102,27 @@ async function moveAll(
     const moved = topics.find(({ name }) => name === topic.name);
     if (moved !== undefined) await verifyEnds(topic, moved, { to: cluster.sourceLog, signal });
   }
+  await requireStill(cluster, move, waiting);
   await leaveProcess(process, move, waiting);
-  await release(cluster, move, waiting);
+  await release(cluster, move, waiting).catch((thrown: unknown) => {
+    throw advised(thrown, 'everything was moved, and the cluster is told of it');
+  });
 }
+
+/**
+ * What a server or the disk refused, with what to do about it here: the catalogue of errors speaks of a product that runs, and tries again
+ * by itself.
+ */
+function advised(thrown: unknown, next: string): unknown {
+  if (!(thrown instanceof MillraceError) || isCancellation(thrown) || !ofServers.test(thrown.code)) return thrown;
+  const { code, message, details, cause } = thrown;
+  if (details['advice'] !== undefined) return thrown;
+  const advice = `Mend what the message says, then run "millrace migrate" again: ${next}.`;
+  return new MillraceError(code, message, { cause, details: { ...details, advice } });
+}
+
+/** Codes of stores. */
+const ofServers = /^(catalog|log|objects|table)[.]/;
 
 /** Those that have been copied and noted before stay; the others are made anew. */
 async function moveTopics(
@@ -105,14 +134,14 @@ async function moveTopics(
   const onBytes = shown.during('Moving events', bytes);
   const moved: MovedTopic[] = [];
   for (const topic of plan.topics) {
-    const noted = move.topics?.[topic.name];
-    if (noted !== undefined) {
-      onBytes(topic.ranges.reduce((sum, range) => sum + range.bytes, 0));
-      moved.push(movedTopic(topic, { identity: noted }));
-      continue;
-    }
     const isSource = topic.log === 'source';
     const [from, to] = isSource ? [process.sourceLog, cluster.sourceLog] : [process.sinkLog, cluster.sinkLog];
+    const identity = move.topics?.[topic.name];
+    if (identity !== undefined && (await isThere(topic, { identity }, { to, signal }))) {
+      onBytes(topic.ranges.reduce((sum, range) => sum + range.bytes, 0));
+      moved.push(movedTopic(topic, { identity }));
+      continue;
+    }
     const limit = isSource ? maxAppendBytes : 2 * maxAppendBytes;
     const made = await moveTopic(topic, {
       from,
@@ -122,19 +151,40 @@ async function moveTopics(
       onBytes,
       signal,
     });
-    await noteTopic(cluster, made, { signal });
+    await noteTopic(cluster, { ...made, move }, { signal });
     moved.push(made);
   }
   return moved;
 }
 
+/** Whether a topic that was noted is still what was noted: it may have been removed since, or made anew. */
+async function isThere(
+  topic: PlannedTopic,
+  found: { readonly identity: string },
+  options: Pick<TopicMove, 'to' | 'signal'>,
+): Promise<boolean> {
+  try {
+    await verifyEnds(topic, found, options);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof MillraceError && thrown.code === 'migration.failed') return false;
+    throw thrown;
+  }
+}
+
 /** Behind the point of no return: the cluster is told, whatever became of whoever came so far. */
-async function finish(cluster: WholeCluster, move: Migration, options: Waiting): Promise<MigrationSummary> {
+async function finish(
+  cluster: WholeCluster,
+  move: Migration,
+  { dryRun, ...options }: Pick<MigrateRequest, 'dryRun' | 'signal'>,
+): Promise<MigrationSummary> {
   const [place, known] = [await placeOf(cluster, options), await readMove(cluster.catalog, options)];
   if (place !== move.to || known?.id !== move.id)
     throw new MillraceError('migration.done', `everything that this data folder has was moved to ${move.to}`);
-  await release(cluster, move, options);
-  return { state: 'moved before', documents: 0, events: 0, eventBytes: 0, files: 0, fileBytes: 0, tables: 0, rows: 0 };
+  const nothing = { documents: 0, events: 0, eventBytes: 0, files: 0, fileBytes: 0, tables: 0, rows: 0 };
+  if (dryRun && known.state !== 'done') return { ...nothing, state: 'untold' };
+  if (!dryRun) await release(cluster, move, options);
+  return { ...nothing, state: 'moved before' };
 }
 
 async function release(cluster: WholeCluster, move: Migration, options: Waiting): Promise<void> {

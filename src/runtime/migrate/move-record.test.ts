@@ -8,10 +8,12 @@ import { withMethod } from '../../../test/support/with-method.ts';
 import { parseIncarnation } from '../../core/ids.ts';
 import { parseInstallationId, type InstallationId } from '../../core/installation-id.ts';
 import { parseTableId } from '../../core/table-id.ts';
+import { createDocument } from '../../documents/change-document.ts';
+import { installationDocuments } from '../../documents/installation-document.ts';
 import { requireHere } from '../../stages/claims/require-here.ts';
 import { dataFolder, occupyDataFolder, prepareDataFolder } from '../embedded/data-folder.ts';
 import { openProcess, type OneProcess, type WholeCluster } from './both-sides.ts';
-import { beginMove, leaveProcess, releaseCluster } from './move-record.ts';
+import { beginMove, leaveProcess, noteTopic, readMove, releaseCluster } from './move-record.ts';
 
 let folder: string;
 let stack: AsyncDisposableStack;
@@ -89,6 +91,35 @@ describe('a move', () => {
     const copy = await open('copy');
     await expect(begin(copy, cluster, { anew: true })).rejects.toMatchObject(refused);
     expect(await contentsOf(cluster)).toEqual(before);
+  });
+
+  it('M4: one whose place another one has taken notes nothing there', async () => {
+    const first = await begin();
+    const copy = await open('copy');
+    const second = await begin(copy, cluster, { anew: true });
+    const topic = { name: 'source.1.a', identity: 'x' };
+    await expect(noteTopic(cluster, { ...topic, move: first }, waiting)).rejects.toMatchObject({
+      code: 'migration.failed',
+    });
+    expect((await readMove(cluster.catalog, waiting))?.topics).toBeUndefined();
+    await noteTopic(cluster, { ...topic, move: second }, waiting);
+    expect((await readMove(cluster.catalog, waiting))?.topics).toEqual({ [topic.name]: topic.identity });
+  });
+
+  it('M4: that a process of the cluster has come before leaves nothing that keeps the others from starting', async () => {
+    // Between the look at an empty cluster and the first document of the move.
+    const raced = withMethod(cluster.catalog, 'compareAndSet', async (write, options) => {
+      const others = { id: parseInstallationId(randomUUID()), claimed: [] };
+      if (write.id === 'migration')
+        await createDocument(
+          cluster.catalog,
+          { kind: installationDocuments, id: 'installation', value: others },
+          waiting,
+        );
+      return cluster.catalog.compareAndSet(write, options);
+    });
+    await expect(begin(process, { ...cluster, catalog: raced })).rejects.toMatchObject(refused);
+    await requireHere(cluster.catalog, waiting);
   });
 
   it('M5: a cluster that has anything in it is not empty', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { changeDocument, createDocument } from '../../documents/change-document.ts';
+import { changeDocument, createDocument, removeUnchanged } from '../../documents/change-document.ts';
 import { installationDocuments } from '../../documents/installation-document.ts';
 import { migrationDocuments, migrationId, type Migration } from '../../documents/migration-document.ts';
 import { readDocument } from '../../documents/read-document.ts';
@@ -36,6 +36,7 @@ export async function beginMove(
   { installation, at, anew, signal }: Beginning,
 ): Promise<Migration> {
   const options = { signal };
+  await requireRoom(process, cluster, { installation, anew, signal });
   const to = await placeOf(cluster, options);
   const begun = await changeDocument(
     process.catalog,
@@ -48,15 +49,36 @@ export async function beginMove(
   );
   if (begun === undefined) throw new MillraceError('internal.bug', 'a move that was begun has a document');
   const move: Migration = { ...begun.value, side: 'cluster' };
-  if (anew) await clearOther(cluster, { move, installation, signal });
+  if (anew) await clearUnfinished(cluster, { installation, signal });
   await requireFree(cluster, { move, installation, signal });
   if (!(await createDocument(cluster.catalog, { ...place, value: move }, options)))
     requireOwn(move, await readMove(cluster.catalog, options));
   const own = { kind: installationDocuments, id: 'installation', value: { id: installation, claimed: [] } };
-  if (!(await createDocument(cluster.catalog, own, options))) throw notEmpty('somebody has started a process on it');
-  for (const [name, mark] of Object.entries(marksOf(cluster)))
-    if ((await mark.claim(installation, options)) !== installation) throw notEmpty(`the store "${name}" has another`);
+  try {
+    if (!(await createDocument(cluster.catalog, own, options))) throw notEmpty('somebody has started a process on it');
+    for (const [name, mark] of Object.entries(marksOf(cluster)))
+      if ((await mark.claim(installation, options)) !== installation) throw notEmpty(`the store "${name}" has another`);
+  } catch (thrown) {
+    // Somebody was first, whose processes must not be kept from starting by a move that never happens.
+    if (thrown instanceof MillraceError && thrown.code === 'migration.refused')
+      await removeUnchanged(cluster.catalog, { ...place, value: move }, options);
+    throw thrown;
+  }
   return (await readMove(cluster.catalog, options)) ?? move;
+}
+
+/**
+ * Refuses a cluster that does not take what the process has: `migration.refused` for one that has something in it, unless the move that was
+ * begun there has put it there, or `anew` removes it. Changes nothing.
+ */
+export async function requireRoom(
+  process: Pick<OneProcess, 'catalog'>,
+  cluster: WholeCluster,
+  { installation, anew, signal }: Omit<Beginning, 'at'>,
+): Promise<void> {
+  const begun = await readMove(process.catalog, { signal });
+  const id = begun?.to === (await placeOf(cluster, { signal })) ? begun.id : '';
+  await requireFree(cluster, { move: { id }, installation, anew, signal });
 }
 
 interface Occupant extends Waiting {
@@ -65,12 +87,18 @@ interface Occupant extends Waiting {
 }
 
 /** Only of a move that was not finished: no process has worked there, and what it has was put there by that move. */
-async function clearOther(cluster: WholeCluster, { move, installation, signal }: Occupant): Promise<void> {
+async function clearUnfinished(
+  cluster: WholeCluster,
+  { installation, signal }: Pick<Occupant, 'installation' | 'signal'>,
+): Promise<void> {
   const options = { signal };
-  const known = await readMove(cluster.catalog, options);
-  if (known?.side !== 'cluster' || known.state !== 'underWay' || known.id === move.id) return;
+  if (!isUnfinished(await readMove(cluster.catalog, options))) return;
   await requireMarks(cluster, { installation, signal });
   await clearCluster(cluster, options);
+}
+
+function isUnfinished(known: Migration | undefined): boolean {
+  return known?.side === 'cluster' && known.state === 'underWay';
 }
 
 async function requireMarks(
@@ -84,12 +112,16 @@ async function requireMarks(
   }
 }
 
-/** Refuses a cluster that somebody uses. */
-export async function requireFree(cluster: WholeCluster, { move, installation, signal }: Occupant): Promise<void> {
+/** Refuses a cluster that somebody uses; of one that a move has not filled completely, says whether `anew` would help. */
+async function requireFree(
+  cluster: WholeCluster,
+  { move, installation, anew = false, signal }: Occupant & { readonly anew?: boolean },
+): Promise<void> {
   const { catalog, sourceLog, objects, tables } = cluster;
   const options = { signal };
   await requireMarks(cluster, { installation, signal });
   const known = await readMove(catalog, options);
+  if (anew && isUnfinished(known)) return;
   if (known !== undefined) return requireOwn(move, known);
   for (const collection of collections)
     for await (const { id, value } of documentsIn(catalog, collection, options))
@@ -128,15 +160,30 @@ function notEmpty(what: string): MillraceError {
   );
 }
 
-/** Notes, in the catalog of the cluster, a topic that has all that it shall have. */
+/**
+ * Notes, in the catalog of the cluster, a topic that has all that it shall have. `migration.failed` where another move has taken the place
+ * of this one.
+ */
 export async function noteTopic(
   { catalog }: WholeCluster,
-  { name, identity }: { readonly name: string; readonly identity: string },
+  { move, name, identity }: { readonly move: Pick<Migration, 'id'>; readonly name: string; readonly identity: string },
   options: Waiting,
 ): Promise<void> {
-  const change = (before?: Migration): Migration | undefined =>
-    before && { ...before, topics: { ...before.topics, [name]: identity } };
+  const change = (before?: Migration): Migration => {
+    const own = requireUnchanged(before, move);
+    return { ...own, topics: { ...own.topics, [name]: identity } };
+  };
   await changeDocument(catalog, { ...place, change }, options);
+}
+
+/** `migration.failed` where another move, of a copy of the data folder, has been begun anew in the cluster meanwhile. */
+export async function requireStill({ catalog }: WholeCluster, move: Migration, options: Waiting): Promise<void> {
+  requireUnchanged(await readMove(catalog, options), move);
+}
+
+function requireUnchanged(known: Migration | undefined, { id }: Pick<Migration, 'id'>): Migration {
+  if (known?.id === id) return known;
+  throw new MillraceError('migration.failed', 'the catalog knows of another move than the one that was made');
 }
 
 /** The point of no return: from here on no process starts on the data folder. */
@@ -151,9 +198,8 @@ export async function releaseCluster({ catalog }: WholeCluster, { id }: Migratio
 
 async function endIn(catalog: Catalog, id: string, options: Waiting): Promise<void> {
   const change = (before?: Migration): Migration | undefined => {
-    if (before?.id !== id)
-      throw new MillraceError('migration.failed', 'the catalog knows of another move than the one that was made');
-    return before.state === 'done' ? undefined : { ...before, state: 'done' };
+    const own = requireUnchanged(before, { id });
+    return own.state === 'done' ? undefined : { ...own, state: 'done' };
   };
   await changeDocument(catalog, { ...place, change }, options);
 }

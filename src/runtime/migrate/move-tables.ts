@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseIncarnation } from '../../core/ids.ts';
-import { MillraceError } from '../../core/millrace-error.ts';
+import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import type { CsvContent } from '../../ports/csv-content.ts';
 import type { TableStore } from '../../ports/table-store.ts';
 import type { TableDescription } from '../../ports/tables.ts';
 import type { Waiting } from '../../ports/waiting.ts';
-import { digestOfTable, spoolTable, type TablePiece } from './table-pieces.ts';
+import { digestOfTable, spoolTable, type SpooledTable, type TablePiece } from './table-pieces.ts';
 
 export interface TablesMove extends Waiting {
   readonly from: Pick<TableStore, 'exportTable'>;
@@ -55,7 +55,7 @@ async function moveTable(
   const path = join(tempDir, `migrate-${move.id}.csv`);
   let number = before;
   try {
-    const { pieces, ...lines } = await spoolTable(await from.exportTable(table.tableId, 'csv', move), path, pieceBytes);
+    const { pieces, ...lines } = await spooled(table, { from, path, pieceBytes, signal: move.signal });
     for (const piece of pieces) {
       number += 1;
       if (number > loaded) await loadPiece(table, { number, piece, path }, move);
@@ -67,6 +67,25 @@ async function moveTable(
     throw new MillraceError('migration.failed', message, { details: { tableId: table.tableId } });
   } finally {
     await rm(path, { force: true });
+  }
+}
+
+interface Spooling extends Pick<TablesMove, 'from' | 'signal'> {
+  readonly path: string;
+  readonly pieceBytes: number;
+}
+
+/** The lines of a table in a file; what keeps them from being written says where, and that there must be room. */
+async function spooled(
+  { tableId }: TableDescription,
+  { from, path, pieceBytes, signal }: Spooling,
+): Promise<SpooledTable> {
+  try {
+    return await spoolTable(await from.exportTable(tableId, 'csv', { signal }), path, pieceBytes);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const message = `the rows of the table "${tableId}" cannot be written into "${dirname(path)}", where there must be room for its CSV twice: ${messageOf(thrown)}`;
+    throw new MillraceError('table.unavailable', message, { cause: thrown, details: { tableId } });
   }
 }
 

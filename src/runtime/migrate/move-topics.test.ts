@@ -6,6 +6,8 @@ import { openLmdbEventLog } from '../../adapters/lmdb/event-log.ts';
 import type { EventLog, NewRecord } from '../../ports/event-log.ts';
 import { waiting } from '../../../test/contract/store-on-test.ts';
 import { withMethod } from '../../../test/support/with-method.ts';
+import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import { progressOf } from '../../../test/support/progress-of.ts';
 import { systemClock } from '../system-clock.ts';
 import { moveTopic, verifyTopic } from './move-topics.ts';
 import type { PlannedTopic } from './plan.ts';
@@ -37,7 +39,7 @@ function recordOf(number: number): NewRecord {
 }
 
 /** Of two partitions, whose first records retention has taken. */
-async function planned(log: PlannedTopic['log']): Promise<PlannedTopic> {
+async function planned(log: PlannedTopic['log'], readers?: readonly SinkProgress[]): Promise<PlannedTopic> {
   const topic = await from.createTopic({ name, partitions: 2 }, waiting);
   // Records that are appended together go together, so there are many appends.
   for (const [partition, count] of [300, 40].entries())
@@ -46,7 +48,7 @@ async function planned(log: PlannedTopic['log']): Promise<PlannedTopic> {
       await from.append({ topic: name, partition }, records, waiting);
     }
   await from.trim({ topic: name, partition: 0, identity: topic.identity }, 120, waiting);
-  return { ...topic, log, ranges: await rangesOf(from, topic, { ...waiting, onBytes: () => undefined }) };
+  return { ...topic, log, ranges: await rangesOf(from, topic, { ...waiting, readers, onBytes: () => undefined }) };
 }
 
 const move = (target = to) => ({
@@ -113,6 +115,35 @@ describe('a topic that is copied', () => {
     await expect(moveTopic(topic, move(altered))).rejects.toMatchObject({ code: 'migration.failed' });
     const moved = await moveTopic(topic, move());
     await to.append({ topic: name, partition: 0 }, [recordOf(1)], waiting);
-    await expect(verifyTopic(topic, moved, { to, ...waiting })).rejects.toMatchObject({ code: 'migration.failed' });
+    await expect(verifyTopic(topic, moved, { from, to, ...waiting })).rejects.toMatchObject({
+      code: 'migration.failed',
+    });
+  });
+
+  it('M3: may have lost what every sink has taken, because Kafka removes it by its own rules, and nothing else', async () => {
+    const begun = progressOf(0, 0);
+    const entries = { 0: { ...entryOf(begun, 0), source: 219 }, 1: { ...entryOf(begun, 1), source: 39 } };
+    const topic = await planned('source', [{ ...begun, entries }]);
+    expect(topic.ranges.map(({ needed }) => needed)).toEqual([220, 40]);
+    const moved = await moveTopic(topic, move());
+    const at = { topic: name, partition: 0, identity: moved.identity };
+    const verify = (target = to) => verifyTopic(topic, moved, { from, to: target, ...waiting });
+    await to.trim(at, 200, waiting);
+    await to.trim({ ...at, partition: 1 }, 40, waiting);
+    await verify();
+    // More goes while it is read.
+    const shrinking = withMethod(to, 'read', async (place, offset, options) => {
+      await to.trim(at, 220, waiting);
+      return to.read(place, offset, options);
+    });
+    await verify(shrinking);
+    await to.append(at, [recordOf(1)], waiting);
+    await expect(verify()).rejects.toMatchObject({ code: 'migration.failed' });
+    const again = await moveTopic(topic, move());
+    await to.trim({ ...at, identity: again.identity }, 300, waiting);
+    await expect(verifyTopic(topic, again, { from, to, ...waiting })).rejects.toMatchObject({
+      code: 'migration.failed',
+      message: expect.stringContaining('Raise log.topics.retention') as string,
+    });
   });
 });

@@ -1,7 +1,11 @@
 import type { InstallationId } from '../../core/installation-id.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Offset } from '../../core/offset.ts';
+import { neededOffset } from '../../core/progress/needed-offset.ts';
+import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import { installationDocuments } from '../../documents/installation-document.ts';
+import { listReadable } from '../../documents/list-documents.ts';
+import { progressDocuments } from '../../documents/progress-document.ts';
 import type { EventLog, TopicDescription } from '../../ports/event-log.ts';
 import type { LedgerContents } from '../../ports/ledger-transfer.ts';
 import type { StoredObject } from '../../ports/object-store.ts';
@@ -17,6 +21,8 @@ export interface PlannedPartition {
   readonly end: Offset;
   readonly bytes: number;
   readonly largestBytes: number;
+  /** The lowest offset that a copy must have for ever: of a source, of what some sink has still to take. */
+  readonly needed: Offset;
   /** Of all its records. */
   readonly digest: string;
 }
@@ -50,7 +56,8 @@ export async function readPlan(process: OneProcess, planning: Planning): Promise
   };
 }
 
-async function installationOf({ catalog }: OneProcess, options: Waiting): Promise<InstallationId> {
+/** Whose the data folder is; `migration.refused` where no process has worked on it. */
+export async function installationOf({ catalog }: OneProcess, options: Waiting): Promise<InstallationId> {
   const found = await catalog.get('meta', 'installation', options);
   if (found === undefined)
     throw new MillraceError(
@@ -66,18 +73,31 @@ async function topicsOf(
   planning: Planning,
 ): Promise<readonly PlannedTopic[]> {
   const from = log === 'source' ? process.sourceLog : process.sinkLog;
+  const { documents } = await listReadable(process.catalog, { kind: progressDocuments }, planning);
   const topics: PlannedTopic[] = [];
   for (const name of await from.listTopics(`${log}.`, planning)) {
     const topic = await from.describeTopic(name, planning);
-    if (topic !== undefined) topics.push({ ...topic, log, ranges: await rangesOf(from, topic, planning) });
+    if (topic === undefined) continue;
+    const readers = log === 'source' ? readersOf(topic, documents) : undefined;
+    topics.push({ ...topic, log, ranges: await rangesOf(from, topic, { ...planning, readers }) });
   }
   return topics;
+}
+
+/** What takes records of this existence of a source's topic. */
+function readersOf({ name, identity }: TopicDescription, sinks: readonly SinkProgress[]): readonly SinkProgress[] {
+  return sinks.filter(({ topics }) => topics.source === name && topics.sourceIdentity === identity);
+}
+
+export interface Ranging extends Planning {
+  /** Those of a source; absent: every record is needed. */
+  readonly readers?: readonly SinkProgress[] | undefined;
 }
 
 export async function rangesOf(
   log: EventLog,
   { name, identity }: TopicDescription,
-  { onBytes, ...waiting }: Planning,
+  { onBytes, readers, ...waiting }: Ranging,
 ): Promise<readonly PlannedPartition[]> {
   const planned: PlannedPartition[] = [];
   for (const [partition, { first, durableEnd: end }] of (await log.ranges(name, waiting)).entries()) {
@@ -92,7 +112,8 @@ export async function rangesOf(
       }
       onBytes(bytes - before);
     }
-    planned.push({ first, end, bytes, largestBytes, digest: digest.text() });
+    const needed = readers === undefined ? first : Math.max(first, neededOffset(readers, partition, end));
+    planned.push({ first, end, bytes, largestBytes, needed, digest: digest.text() });
   }
   return planned;
 }

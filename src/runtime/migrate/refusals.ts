@@ -1,5 +1,4 @@
 import type { ClusterTopology } from '../../config/topology/topology.ts';
-import { neededOffset } from '../../core/progress/needed-offset.ts';
 import { entryOf, partitionsOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
 import { listReadable } from '../../documents/list-documents.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
@@ -33,7 +32,7 @@ export async function judgePlan(process: OneProcess, plan: MigrationPlan, judgin
   const unread = [...progress.unread, ...sources.unread];
   const { documents, hidden } = await countDocuments(process, judging);
   const late = await Promise.all(
-    plan.topics.filter(({ log }) => log === 'source').map((topic) => leaving(process, { topic, ...progress }, judging)),
+    plan.topics.filter(({ log }) => log === 'source').map((topic) => leaving(process, topic, judging)),
   );
   return {
     documents,
@@ -92,23 +91,15 @@ function unseenLoss(progress: SinkProgress, { topics }: MigrationPlan): readonly
 const spareMs = 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
 
-interface Undelivered {
-  readonly topic: PlannedTopic;
-  readonly documents: readonly SinkProgress[];
-}
-
 /** What Kafka would remove by its own rules before it is delivered. */
 async function leaving(
   { sourceLog }: OneProcess,
-  { topic, documents }: Undelivered,
+  { name, identity, ranges }: PlannedTopic,
   { topology, now, signal }: Judging,
 ): Promise<readonly string[]> {
-  const { name, identity } = topic;
   const { retentionMs, retentionBytes } = topology.log.topics;
-  const own = documents.filter(({ topics }) => topics.source === name && topics.sourceIdentity === identity);
   const found = new Set<string>();
-  for (const [partition, { first, end, bytes }] of topic.ranges.entries()) {
-    const needed = Math.max(first, neededOffset(own, partition, end));
+  for (const [partition, { needed, end, bytes }] of ranges.entries()) {
     if (needed >= end) continue;
     const { records } = await sourceLog.read({ topic: name, partition, identity }, needed, { signal });
     const ageMs = now - (records[0]?.timestamp ?? now);

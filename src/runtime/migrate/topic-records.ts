@@ -17,18 +17,38 @@ export interface RecordsWanted {
  */
 export async function* recordsOf(
   log: EventLog,
+  wanted: RecordsWanted,
+  options: Waiting,
+): AsyncGenerator<readonly LogRecord[]> {
+  let next = wanted.first;
+  for await (const records of recordsThere(log, wanted, options)) {
+    yield records;
+    next += records.length;
+  }
+  if (next < wanted.end) throw missing(wanted.at, next);
+}
+
+/** Of all records from the one offset on and before the other, up to the first that is not there. */
+export async function digestOf(log: EventLog, wanted: RecordsWanted, options: Waiting): Promise<string> {
+  const digest = new RecordDigest();
+  for await (const records of recordsThere(log, wanted, options)) for (const record of records) digest.add(record);
+  return digest.text();
+}
+
+/** The same records, up to the first offset that has none. */
+async function* recordsThere(
+  log: EventLog,
   { at, first, end }: RecordsWanted,
   options: Waiting,
 ): AsyncGenerator<readonly LogRecord[]> {
   for (let next = first; next < end;) {
     const batch = await log.read(at, next, options);
     if (batch.failure !== undefined) throw batch.failure;
-    for (const { offset } of batch.records) {
-      if (offset !== next) throw missing(at, next);
-      next += 1;
-    }
-    if (batch.records.length === 0) throw missing(at, next);
-    yield batch.records;
+    const gap = batch.records.findIndex(({ offset }, place) => offset !== next + place);
+    const records = gap < 0 ? batch.records : batch.records.slice(0, gap);
+    if (records.length > 0) yield records;
+    if (records.length === 0 || gap >= 0) return;
+    next += records.length;
   }
 }
 
