@@ -5,6 +5,7 @@ export class ProgressWatch implements Disposable {
   readonly #stillMs: number;
   readonly #reason: () => Error;
   #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
   readonly #onAbort = (): void => this.#abort.abort(this.#caller.reason);
 
   /** `reason` makes the error that the signal is aborted with after `stillMs` without progress. */
@@ -23,6 +24,8 @@ export class ProgressWatch implements Disposable {
 
   /** Something has moved; the next step may take so long. */
   progress(stillMs = this.#stillMs): void {
+    // What is watched may move once more after its connection broke: that must not keep a process from ending.
+    if (this.#isOver) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#abort.abort(this.#reason()), stillMs);
   }
@@ -33,6 +36,7 @@ export class ProgressWatch implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#isOver = true;
     clearTimeout(this.#timer);
     this.ignoreCaller();
   }
