@@ -65,7 +65,7 @@ export const variables = {
   ),
   MILLRACE_THREADS: optional(
     integer(1, 64),
-    'Threads for each of the roles ingest, map and stage that the process has. Default: half of the cores, at most 8.',
+    'Threads for each of the roles ingest, map and stage that the process has; events are taken by one where the system is not Linux. Default: half of the cores, at most 8.',
   ),
   MILLRACE_QUICK: withDefault(
     toggle(),

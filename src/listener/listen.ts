@@ -6,6 +6,9 @@ export interface ListenerAddress {
   readonly port: number;
 }
 
+/** Where threads of a process may listen at one place: elsewhere the system gives every connection to the last one, or refuses. */
+export const sharesPlaces = process.platform === 'linux';
+
 /** Where to listen, and with whom. */
 export interface ListenerPlace extends ListenerAddress {
   /**

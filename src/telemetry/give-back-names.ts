@@ -1,4 +1,4 @@
-import type { KnownNames, SourceLabels } from './labels.ts';
+import { other, type KnownNames, type SourceLabels } from './labels.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
@@ -14,6 +14,13 @@ export async function giveBackNames({ names, registry }: Metrics, known: () => K
     const values = (await metric?.get())?.values ?? [];
     for (const { labels } of values) if (isOfSource(labels) && gone.has(nameOf(labels))) metric?.remove(labels);
   }
+}
+
+/** Whether a series is that of a source or of a sink that is there, of all others together, or of none. */
+export function isThere(labels: Labels, { hasSource, hasSink }: KnownNames): boolean {
+  if (!isOfSource(labels) || labels.source === other) return true;
+  const { sink } = labels;
+  return typeof sink === 'string' ? hasSink({ ...labels, sink }) : hasSource(labels);
 }
 
 type Labels = Readonly<Partial<Record<string, string | number>>>;

@@ -2,7 +2,8 @@ import type { SinkKey, SourceKey } from '../core/ids.ts';
 
 /** So many sources, and so many sinks, have series of their own; those of all others are one, `other`. */
 const mostNamed = 1000;
-const other = 'other';
+/** What the series of all others is called. */
+export const other = 'other';
 
 export interface SourceLabels {
   readonly branch: string;

@@ -8,13 +8,27 @@ export async function snapshotMetrics(registry: Registry): Promise<MetricsSnapsh
   return registry.getMetricsAsJSON();
 }
 
+/** One snapshot out of several, by the same rules as a page. */
+export function foldMetrics(snapshots: readonly MetricsSnapshot[]): MetricsSnapshot {
+  return aggregate(snapshots).getMetricsAsArray().filter(hasValues);
+}
+
+/** What is aggregated has its values with it. */
+function hasValues(metric: object): metric is MetricsSnapshot[number] {
+  return 'values' in metric;
+}
+
 /** One page in Prometheus' text format out of the snapshots of all threads: sums, except gauges that say otherwise. */
 export async function mergeMetrics(snapshots: readonly MetricsSnapshot[]): Promise<MetricsPage> {
-  const merged = AggregatorRegistry.aggregate(snapshots.map((snapshot) => [...snapshot]));
+  const merged = aggregate(snapshots);
   return { contentType: merged.contentType, text: await merged.metrics() };
 }
 
 export interface MetricsPage {
   readonly contentType: string;
   readonly text: string;
+}
+
+function aggregate(snapshots: readonly MetricsSnapshot[]): Registry {
+  return AggregatorRegistry.aggregate(snapshots.map((snapshot) => [...snapshot]));
 }

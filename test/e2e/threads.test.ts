@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
+import { lastingPort } from '../support/free-port.ts';
 import { Installation } from '../support/installation.ts';
 import { startProcess } from '../support/process.ts';
 import { startTimedSender, taken } from '../support/timed-sender.ts';
@@ -9,7 +11,8 @@ import { startTimedSender, taken } from '../support/timed-sender.ts';
 let installation: Installation;
 
 beforeAll(async () => {
-  installation = await Installation.start({ env: { MILLRACE_THREADS: '2' } });
+  const bounds = { MILLRACE_MAX_CONNECTIONS_PER_ADDRESS: '60', MILLRACE_MAX_BUFFERED_BYTES: '8MB' };
+  installation = await Installation.start({ env: { MILLRACE_THREADS: '2', ...bounds } });
 });
 
 afterAll(() => installation[Symbol.asyncDispose]());
@@ -74,4 +77,48 @@ describe('a process with two threads for each role', () => {
       `ingest cannot listen on 127.0.0.1:${MILLRACE_INGEST_PORT}: the port is taken by another process`,
     );
   });
+
+  it('D8: bounds connections of an address as one process, however the system shares them out', async () => {
+    const { port } = new URL(installation.process.ingest);
+    const open = async (): Promise<Socket> => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+      // Its thread has seen it when it answers, or ends it.
+      socket.write('OPTIONS /stream/1/none/none HTTP/1.1\r\nHost: x\r\n\r\n');
+      await new Promise((resolve) => void socket.once('data', resolve).once('close', resolve));
+      return socket;
+    };
+    const taken: Socket[] = [];
+    for (let at = 0; at < 60; at += 1) taken.push(await open());
+    expect(taken.filter(({ destroyed }) => destroyed)).toEqual([]);
+    expect((await open()).destroyed).toBe(true);
+    taken.pop()?.destroy();
+    await eventually(async () => {
+      const one = await open();
+      taken.push(one);
+      expect(one.destroyed).toBe(false);
+    });
+    for (const socket of taken) socket.destroy();
+  }, 30_000);
+
+  it('D8: takes a request that fits into the memory of all threads, and not into the share of one', async () => {
+    const shop = installation.shop('telemetry');
+    await shop.create([], {}, 'otlp');
+    const { otlp } = await shop.api.call<{ otlp: { url: string } }>('GET', shop.path);
+    const logRecords = Array.from({ length: 1600 }, (_, at) => ({ body: { stringValue: `${at} `.padEnd(1000, 'x') } }));
+    const body = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await fetch(`${otlp.url}/v1/logs`, { method: 'POST', headers, body })).status).toBe(200);
+  }, 30_000);
+
+  it('two processes that start at once never share a port', async () => {
+    const port = String(await lastingPort());
+    const env = { MILLRACE_THREADS: '2', MILLRACE_INGEST_PORT: port };
+    const both = await Promise.allSettled([Installation.start({ env }), Installation.start({ env })]);
+    const started = both.filter((one) => one.status === 'fulfilled');
+    await Promise.all(started.map(({ value }) => value[Symbol.asyncDispose]()));
+    expect(started).toHaveLength(1);
+    expect(String(both.find((one) => one.status === 'rejected')?.reason)).toContain(
+      `ingest cannot listen on 127.0.0.1:${port}: the port is taken by another process`,
+    );
+  }, 60_000);
 });

@@ -1,20 +1,26 @@
 import type { SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { assertFree } from '../../listener/listen.ts';
+import { assertFree, sharesPlaces } from '../../listener/listen.ts';
+import { lockPorts } from '../../listener/port-lock.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { tellFewConnections } from '../../telemetry/few-connections.ts';
 import { tellPortTaken } from '../../telemetry/port-taken.ts';
 import type { Supervise, Supervised } from '../supervise.ts';
+import { systemClock } from '../system-clock.ts';
 import { connectionShares } from './connection-shares.ts';
 import type { Shared } from './main-services.ts';
 import type { PlatformParts } from './platform.ts';
 import type { MakeThread } from './role-threads.ts';
+import { clearBounds, sharedBounds } from './shared-bounds.ts';
 import type { EventPlaces, IngestSpec } from './thread-messages.ts';
 import type { ThreadService } from './thread-service.ts';
 
 /** An installation whose senders are many may need more; nobody is told of more than that. */
 const fewConnections = 1000;
+
+/** How long another process may take between its look at a port and its listening there. */
+const otherStartsMs = 30_000;
 
 export interface IngestNeighbours {
   readonly hindrances: Pick<PlatformParts, 'hindrances' | 'listen'>;
@@ -37,14 +43,25 @@ export async function startIngestThreads(
   shared: Shared,
   { hindrances, supervise, makeThread }: IngestNeighbours,
 ): Promise<IngestThreads> {
-  const { config } = shared;
+  const count = sharesPlaces ? shared.config.threads : 1;
+  const isShared = count > 1;
+  await using _ = await lockOf(shared, isShared);
   const known = specOf(shared);
-  let places = await placesOf(shared);
+  const bounds = sharedBounds(count, {
+    ingest: known.connections.ingest.maxConnections,
+    otlpGrpc: known.connections.otlpGrpc.maxConnections,
+  });
+  let places = await placesOf(shared, isShared);
   const threads: Supervised<ThreadService>[] = [];
   hindrances.listen(() => threads.forEach(({ current }) => current.hinder()));
   const start = (index: number): Supervised<ThreadService> => {
+    const together = isShared ? { bounds, own: index } : undefined;
     const make = (): ThreadService =>
-      makeThread('ingest', index, { ingest: { ...known, places }, hindrances: hindrances.hindrances });
+      makeThread('ingest', index, {
+        ingest: { ...known, places, together },
+        hindrances: hindrances.hindrances,
+        onEnded: () => clearBounds(bounds, index),
+      });
     const thread = supervise(make);
     threads.push(thread);
     return thread;
@@ -55,7 +72,7 @@ export async function startIngestThreads(
   if (found === undefined) throw new MillraceError('internal.bug', 'the thread that takes events does not say where');
   // Whoever takes the place of a thread listens where its clients look for it.
   places = heldPlaces(places, found);
-  for (let index = 1; index < config.threads; index += 1) start(index);
+  for (let index = 1; index < count; index += 1) start(index);
   return {
     threads,
     places: found,
@@ -76,33 +93,39 @@ function heldPlaces({ ingest, otlpGrpc }: IngestSpec['places'], found: EventPlac
   };
 }
 
-/** What every thread is told, each with its share of what bounds the process. */
+/** What every thread is told. */
 function specOf(shared: Shared): Omit<IngestSpec, 'places'> {
   const { config, openFiles: files, telemetry } = shared;
-  const { maxConnections: configured, maxConnectionsPerAddress, maxBufferedBytes, ...limits } = config.ingest;
+  const { maxConnections: configured, maxConnectionsPerAddress, ...limits } = config.ingest;
   const shares = connectionShares(files, configured);
   if (files !== undefined && shares.ingest < (configured ?? fewConnections))
     tellFewConnections(telemetry, { configured, files, connections: shares.ingest });
-  const share = (of: number): number => Math.ceil(of / config.threads);
   const connections = (most: number): IngestSpec['connections']['ingest'] => ({
-    maxConnections: share(most),
-    maxConnectionsPerAddress: share(maxConnectionsPerAddress ?? Math.ceil(most / 2)),
+    maxConnections: most,
+    maxConnectionsPerAddress: maxConnectionsPerAddress ?? Math.ceil(most / 2),
   });
   return {
     projectId: config.projectId,
-    limits: { ...limits, maxBufferedBytes: share(maxBufferedBytes) },
+    limits,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     connections: { ingest: connections(shares.ingest), otlpGrpc: connections(shares.otlpGrpc) },
   };
 }
 
+/** Held until the first thread listens: two processes that start at once would both find the ports free, and share them. */
+async function lockOf({ config }: Shared, isShared: boolean): Promise<AsyncDisposable | undefined> {
+  if (!isShared) return undefined;
+  const ports = [config.ingest.port, config.otlpGrpc.port];
+  const { signal } = new AbortController();
+  return lockPorts(ports, { clock: systemClock, patienceMs: otherStartsMs, signal });
+}
+
 /**
  * Where the threads are to listen. A port that they share is looked at first: another process that shares it would get a part of the events
  * without a word. A port that nobody asked for is not worth a process that does not start: it is left out, and told, where it is taken.
  */
-async function placesOf({ config, telemetry }: Shared): Promise<IngestSpec['places']> {
-  const isShared = config.threads > 1;
+async function placesOf({ config, telemetry }: Shared, isShared: boolean): Promise<IngestSpec['places']> {
   const ingest = { host: config.ingest.host, port: config.ingest.port, isShared };
   if (isShared) await assertFree(ingest, { name: 'ingest' });
   const { isAsked, ...asked } = config.otlpGrpc;

@@ -19,6 +19,7 @@ import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Supervise, Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import type { Ports } from './ports.ts';
+import { boundsOfThread, type ThreadBounds } from './shared-bounds.ts';
 import { sourceRefusal, type SourceHindrances } from './source-hindrances.ts';
 import { superviseListener, type Place } from './supervise-listener.ts';
 import type { EventPlaces, IngestSpec } from './thread-messages.ts';
@@ -50,6 +51,7 @@ export interface OpenedIngest {
 export async function openIngest(context: IngestContext): Promise<OpenedIngest> {
   const { spec, definitions, telemetry, supervise } = context;
   let { hindrances } = context;
+  const bounds = spec.together && boundsOfThread(spec.together.bounds, spec.together.own);
   const sources = new ReplicaDirectory({
     definitions,
     projectId: spec.projectId,
@@ -62,10 +64,15 @@ export async function openIngest(context: IngestContext): Promise<OpenedIngest> 
     telemetry: observeIngest(telemetry),
     spans: telemetry.spans && requestSpans(telemetry.spans, systemClock),
     limits: { ...acceptDefaults, ...spec.limits },
+    heldTogether: bounds?.held,
   });
-  const http = await superviseListener({ make: httpIngestOf(spec, acceptor), place: spec.places.ingest, supervise });
+  const http = await superviseListener({
+    make: httpIngestOf({ spec, acceptor, bounds }),
+    place: spec.places.ingest,
+    supervise,
+  });
   const { otlpGrpc: place } = spec.places;
-  const grpc = place && (await superviseListener({ make: otlpGrpcOf(spec, acceptor), place, supervise }));
+  const grpc = place && (await superviseListener({ make: otlpGrpcOf({ spec, acceptor, bounds }), place, supervise }));
   const listeners = [http, ...(grpc === undefined ? [] : [grpc])].map(({ supervised }) => supervised);
   return {
     services: listeners,
@@ -88,22 +95,39 @@ const faceOf: Readonly<Record<SourceType, (acceptor: Acceptor, limits: IngestSpe
   otlp: (acceptor, { maxOtlpBodyBytes: maxBodyBytes }) => createOtlpFace(acceptor, { maxBodyBytes }),
 };
 
+interface Listened {
+  readonly spec: IngestSpec;
+  readonly acceptor: Acceptor;
+  /** Counted with other threads; absent: there are none. */
+  readonly bounds: ThreadBounds | undefined;
+}
+
 /** HTTP, with every face that comes over it. */
-function httpIngestOf(spec: IngestSpec, acceptor: Acceptor): (place: Place) => IngestListener {
+function httpIngestOf({ spec, acceptor, bounds }: Listened): (place: Place) => IngestListener {
   const { limits, trustedProxies, corsOrigins, connections } = spec;
   const faces = Object.values(faceOf).map((create) => create(acceptor, limits));
   return (place) =>
     createHttpIngest({
       acceptor,
       faces,
-      config: { ...httpDefaults, ...limits, ...place, ...connections.ingest, trustedProxies, corsOrigins },
+      config: {
+        ...httpDefaults,
+        ...limits,
+        ...place,
+        ...connections.ingest,
+        together: bounds?.ingest,
+        trustedProxies,
+        corsOrigins,
+      },
     });
 }
 
 /** OTLP over gRPC, which has a port of its own. */
-function otlpGrpcOf(spec: IngestSpec, acceptor: Acceptor): (place: Place) => IngestListener {
+function otlpGrpcOf({ spec, acceptor, bounds: shared }: Listened): (place: Place) => IngestListener {
   const { projectId, trustedProxies, limits, connections } = spec;
   const { maxOtlpBodyBytes: maxBodyBytes, requestTimeoutMs, idleTimeoutMs } = limits;
   const bounds = { ...connections.otlpGrpc, maxBodyBytes, requestTimeoutMs, idleTimeoutMs };
-  return (place) => createOtlpGrpcIngest({ acceptor, projectId, config: { ...place, ...bounds, trustedProxies } });
+  const together = { together: shared?.otlpGrpc, arrivingTogether: shared?.arriving };
+  return (place) =>
+    createOtlpGrpcIngest({ acceptor, projectId, config: { ...place, ...bounds, ...together, trustedProxies } });
 }

@@ -3,6 +3,7 @@ import { isRebound } from '../../listener/rebound.ts';
 import type { KnownNames } from '../../telemetry/labels.ts';
 import { mergeMetrics } from '../../telemetry/metrics-snapshot.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { ThreadSnapshots } from '../../telemetry/thread-snapshots.ts';
 import { metricsNow } from './metrics-now.ts';
 import type { ThreadService } from './thread-service.ts';
 
@@ -49,12 +50,13 @@ const rebound = {
 };
 
 function pagesOf({ telemetry, threads, hindrances, names }: OpsOptions): Ops {
+  const snapshots = new ThreadSnapshots();
   return {
     metrics: async (_request, response) => {
       const signal = AbortSignal.timeout(threadAnswerMs);
-      const others = await Promise.all(threads().map((thread) => thread.metrics(signal)));
+      const others = await snapshots.take(threads(), { signal, known: names });
       const own = await metricsNow(telemetry, names);
-      const page = await mergeMetrics([own, ...others.filter((snapshot) => snapshot !== undefined)]);
+      const page = await mergeMetrics([own, ...others]);
       response.writeHead(200, { 'Content-Type': page.contentType }).end(page.text);
     },
     live: async (_request, response) => {

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../core/error-catalogue.ts';
 import type { Config } from '../../config/config.ts';
 import type { LogLevel } from '../../telemetry/log-level.ts';
 import type { PlatformSpec } from './platform.ts';
+import type { SharedBounds } from './shared-bounds.ts';
 import type { SourceHindrances } from './source-hindrances.ts';
 import type { Place } from './supervise-listener.ts';
 import type { SourceKey } from '../../core/ids.ts';
@@ -31,7 +32,7 @@ export interface EventPlaces {
   readonly otlpGrpc?: Place | undefined;
 }
 
-/** How events are taken: by this thread, of what bounds the whole process its share. */
+/** How events are taken. Bounds are those of the whole process. */
 export interface IngestSpec {
   readonly projectId: number;
   readonly places: EventPlaces;
@@ -46,6 +47,8 @@ export interface IngestSpec {
     | 'idleTimeoutMs'
   >;
   readonly connections: { readonly ingest: ConnectionLimits; readonly otlpGrpc: ConnectionLimits };
+  /** With other threads; absent: there are none. */
+  readonly together?: { readonly bounds: SharedBounds; readonly own: number } | undefined;
   readonly trustedProxies: readonly string[];
   readonly corsOrigins: readonly string[];
 }

@@ -52,6 +52,8 @@ export interface ThreadOptions {
   readonly pulse: PulseLimits;
   /** Why sources take no events now; of the role ingest. */
   readonly hindrances?: (() => SourceHindrances) | undefined;
+  /** Told when the thread has ended, before another one takes its place. */
+  readonly onEnded?: (() => void) | undefined;
   /** Of this thread: what the other one may ask for. */
   readonly loads?: TableLoads | undefined;
   /** The thread starts when this resolves, and the service is ready before; absent: at once. */
@@ -124,6 +126,7 @@ export class ThreadService implements Service {
       signal.removeEventListener('abort', abort);
       this.#worker = undefined;
       this.#failures = [];
+      this.#options.onEnded?.();
       for (const giveUp of this.#questions.values()) giveUp(undefined);
     }
   }

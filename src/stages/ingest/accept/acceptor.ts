@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import type { Clock } from '../../../core/clock.ts';
+import type { SharedSum } from '../../../core/shared-sum.ts';
 import type { EventLog } from '../../../ports/event-log.ts';
 import type { IngestObserver } from '../../../telemetry/observe-ingest.ts';
 import type { RequestSpans } from '../../../telemetry/request-spans.ts';
@@ -19,6 +20,8 @@ export interface AcceptorOptions {
   /** Absent: traces are off. */
   readonly spans?: RequestSpans | undefined;
   readonly limits: AcceptLimits;
+  /** Bytes in memory of all threads that take events, which `limits` bounds together; absent: this is the only one. */
+  readonly heldTogether?: SharedSum | undefined;
 }
 
 /** What all listeners of a thread share: the sources, the log, a budget of bytes, a maker of ids, a rotation of long work, decoders. */
@@ -33,7 +36,7 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
   return {
     ...options,
     ids: createEventIds((words) => void randomFillSync(words)),
-    inFlight: new InFlight(options.limits.maxBufferedBytes),
+    inFlight: new InFlight(options.limits.maxBufferedBytes, options.heldTogether),
     turns: new Turns(),
     decoders: new Decoders(),
   };

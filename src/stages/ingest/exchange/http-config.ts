@@ -1,5 +1,7 @@
+import type { ConnectionLimits } from '../../../listener/limit-connections.ts';
+
 /** Where ingest listens over HTTP and what bounds it there (D8). */
-export interface HttpConfig {
+export interface HttpConfig extends ConnectionLimits {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
@@ -8,9 +10,6 @@ export interface HttpConfig {
   readonly maxBodyBytes: number;
   /** Request line and all headers of a request. */
   readonly maxHeaderBytes: number;
-  readonly maxConnections: number;
-  /** From one address that is no trusted proxy. */
-  readonly maxConnectionsPerAddress: number;
   /** From the first byte of a request to the last of its body. */
   readonly requestTimeoutMs: number;
   /** From the first byte of a request to the end of its headers; at most `requestTimeoutMs`. */

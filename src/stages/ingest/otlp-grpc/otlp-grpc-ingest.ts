@@ -10,6 +10,7 @@ import {
 import type { Signal } from '../../../core/event.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import { parseTrustedProxies } from '../../../core/sender-address.ts';
+import type { SharedTally } from '../../../core/shared-tally.ts';
 import { refusals } from '../../../events/refusal.ts';
 import { HttpListener } from '../../../listener/http-listener.ts';
 import { limitConnections, type ConnectionLimits } from '../../../listener/limit-connections.ts';
@@ -40,6 +41,8 @@ export interface OtlpGrpcConfig extends ConnectionLimits {
   readonly idleTimeoutMs: number;
   /** Addresses and CIDR ranges of proxies whose forwarding metadata are believed. */
   readonly trustedProxies: readonly string[];
+  /** What calls take that arrive at all threads; absent: this is the only one. */
+  readonly arrivingTogether?: SharedTally | undefined;
 }
 
 export interface OtlpGrpcOptions {
@@ -75,7 +78,7 @@ function createTransport(options: OtlpGrpcOptions, { intakes }: TransportNeeds<C
   const { acceptor, config } = options;
   const { host, port, isShared = false, maxBodyBytes, requestTimeoutMs } = config;
   const proxies = parseTrustedProxies(config.trustedProxies);
-  const arriving = new ArrivingCalls(acceptor.limits.maxBufferedBytes, proxies);
+  const arriving = new ArrivingCalls(acceptor.limits.maxBufferedBytes, proxies, config.arrivingTogether);
   const rpc = createRpcServer(options, { acceptor, intakes, arriving, proxies, maxBodyBytes, requestTimeoutMs });
   const connections = rpc.createConnectionInjector(ServerCredentials.createInsecure());
   endAnswered(rpc);
