@@ -2240,6 +2240,8 @@ export interface components {
       /** @description Made of the name when absent. */
       sourceId?: string | null;
       description?: string | null;
+      /** @description Of its topic; it keeps them. Events of one partition are mapped, staged and imported in order, those of several side by side. Absent: as `MILLRACE_PARTITIONS` of the process says. */
+      partitions?: number | null;
       /** @description Created in the same task, all or none. */
       sinks?: components['schemas']['CreateSinkBody'][] | null;
     };
@@ -2947,6 +2949,8 @@ export interface components {
       type: 'http' | 'otlp';
       name: string;
       description: string;
+      /** @description As many as the topic had when it was made. */
+      partitions: number;
       http?: {
         /** Format: uri */
         url: string;
@@ -3260,6 +3264,7 @@ export interface components {
      *       "type": "http",
      *       "name": "My Source",
      *       "description": "",
+     *       "partitions": 1,
      *       "http": {
      *         "url": "http://127.0.0.1:7000/stream/1/my-source/ywZha9NGz97yTJa2GtoxqjuzQH5FmpYVUAzEVGws1hHluRao"
      *       },
@@ -3292,6 +3297,8 @@ export interface components {
       type: 'http' | 'otlp';
       name: string;
       description: string;
+      /** @description As many as the topic had when it was made. */
+      partitions: number;
       http?: {
         /** Format: uri */
         url: string;

@@ -1,3 +1,4 @@
+import { limits } from '../core/limits.ts';
 import {
   choice,
   duration,
@@ -60,7 +61,7 @@ export const variables = {
     'Number of the project that this installation serves; a part of every ingest URL.',
   ),
   MILLRACE_PARTITIONS: optional(
-    integer(1, 256),
+    integer(1, limits.partitions),
     'Partitions of a source that is made without saying how many. One partition is mapped, and one of a sink staged, by one thread at a time. Default: as many as `MILLRACE_THREADS`.',
   ),
   MILLRACE_THREADS: optional(

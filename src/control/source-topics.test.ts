@@ -67,3 +67,27 @@ test('the topic of a source that was not made after all goes while the process r
   await expect.poll(left, { timeout: 10_000, interval: 20 }).not.toContain('source.1.shop.70');
   expect(await left()).toHaveLength(2 * names.length);
 });
+
+test('A62: a source has the partitions that it asks for, and has as many again when it comes back', async () => {
+  const { sourceLog } = harness.dependencies;
+  const partitionsOf = async (): Promise<readonly unknown[]> => {
+    const { topic, partitions } = await sourceDocument();
+    const shown = await harness.api.call<{ partitions: number }>('GET', `${S}/shop`);
+    return [topic, partitions, shown.partitions, (await sourceLog.ranges(topic, never)).length];
+  };
+  const body = { type: 'http', name: 'Shop', sourceId: 'shop' };
+  // It is empty, and has not as many.
+  await sourceLog.createTopic({ name: 'source.1.shop', partitions: 2 }, never);
+  await harness.api.task('POST', S, { ...body, partitions: 3 });
+  const [topic, ...three] = await partitionsOf();
+  expect(three).toEqual([3, 3, 3]);
+  expect(topic).toMatch(/^source\.1\.shop\.\d+$/);
+  await harness.api.task('DELETE', `${S}/shop`);
+  await harness.api.task('PUT', `${S}/shop/undelete`);
+  expect((await partitionsOf()).slice(1)).toEqual([3, 3, 3]);
+  await harness.api.task('DELETE', `${S}/shop`);
+  await harness.api.task('POST', S, body);
+  expect((await partitionsOf()).slice(1)).toEqual([1, 1, 1]);
+  for (const partitions of [0, 257, 1.5, '2'])
+    await expect(harness.api.call('POST', S, { ...body, sourceId: 'other', partitions })).rejects.toThrow('partitions');
+});

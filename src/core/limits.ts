@@ -2,6 +2,8 @@
 export const limits = {
   sourcesPerBranch: 100,
   sinksPerSource: 100,
+  /** Of a source, when it is made. */
+  partitions: 256,
   versionsPerObject: 1000,
   columnsPerMapping: 100,
   columnNameLength: 64,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -6,7 +7,8 @@ import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
 import { lastingPort } from '../support/free-port.ts';
 import { Installation } from '../support/installation.ts';
 import { startProcess } from '../support/process.ts';
-import { startTimedSender, taken } from '../support/timed-sender.ts';
+import { numberColumns } from '../support/shop.ts';
+import { postNumber, startTimedSender, taken } from '../support/timed-sender.ts';
 
 let installation: Installation;
 
@@ -120,5 +122,21 @@ describe('a process with two threads for each role', () => {
     expect(String(both.find((one) => one.status === 'rejected')?.reason)).toContain(
       `ingest cannot listen on 127.0.0.1:${port}: the port is taken by another process`,
     );
+  }, 60_000);
+
+  it('A62: the rows of a source with one partition are in the order of its events, whatever thread takes them', async () => {
+    const shop = installation.shop('ledger');
+    const api = shop.api;
+    const table = { tableId: 'in.c-ledger.entries', mapping: { columns: numberColumns } };
+    const sink = { name: 'entries', sinkId: 'entries', table };
+    const body = { type: 'http', name: 'Ledger', sourceId: 'ledger', partitions: 1, sinks: [sink] };
+    await api.task('POST', '/v1/branches/default/sources', body);
+    const url = await shop.url();
+    // Each over a connection of its own, so that both threads take some.
+    for (let number = 1; number <= 60; number += 1)
+      expect(await postNumber({ url, number, agent: new Agent() })).toMatchObject({ status: 200 });
+    await shop.flush('entries');
+    const rows = await api.rows(table.tableId);
+    expect(rows.map((row) => Number(row['n']))).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
   }, 60_000);
 });

@@ -125,8 +125,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D8: an address has a bound of connections',
     file: 'src/listener/connections-by-address.ts',
-    from: 'if (count >= this.#most) return false;',
-    to: '',
+    from: 'const isOver = this.#tell(address, count) > this.#most;',
+    to: 'const isOver = this.#tell(address, count) < 0;',
     test: { file: `${ingest}/exchange/hostile-input.test.ts`, title: 'D8: of an address that has as many as it may' },
   },
   {

@@ -102,4 +102,25 @@ export const mutations: readonly Mutation[] = [
     to: 'foldMetrics([kept.latest.filter(isCounted)])',
     test: { file: 'src/telemetry/thread-snapshots.test.ts', title: 'what a thread had counted is added' },
   },
+  {
+    rule: 'A62: a source has the partitions that it asks for',
+    file: 'src/control/operations/make-source-topic.ts',
+    from: 'const partitions = asked ?? parts.partitions;',
+    to: 'const { partitions } = parts;',
+    test: { file: 'src/control/source-topics.test.ts', title: 'A62: a source has the partitions' },
+  },
+  {
+    rule: 'A62: a topic that was left with another number of partitions is not taken',
+    file: 'src/control/operations/make-source-topic.ts',
+    from: 'if (isEmpty && fits) return',
+    to: 'if (isEmpty) return',
+    test: { file: 'src/control/source-topics.test.ts', title: 'A62: a source has the partitions' },
+  },
+  {
+    rule: 'A62: a source that comes back has the partitions that it had',
+    file: 'src/control/operations/undelete-source.ts',
+    from: 'created, partitions, before, sinks, stamp };',
+    to: 'created, before, sinks, stamp };',
+    test: { file: 'src/control/source-topics.test.ts', title: 'A62: a source has the partitions' },
+  },
 ];

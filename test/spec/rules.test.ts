@@ -13,7 +13,7 @@ const pages = [
   { page: 'docs/spec/backup.md', names: numbered('R', 3) },
   { page: 'docs/spec/conservation.md', names: numbered('N', 10) },
   { page: 'docs/spec/extractor.md', names: [...numbered('G', 17), ...numbered('E', 17)] },
-  { page: 'docs/spec/interface.md', names: numbered('A', 61) },
+  { page: 'docs/spec/interface.md', names: numbered('A', 62) },
   { page: 'docs/spec/jobs.md', names: numbered('J', 15) },
   { page: 'docs/spec/liveness.md', names: ['L1', 'L2', 'L3', 'L4', 'L5'] },
   { page: 'docs/spec/migration.md', names: numbered('M', 5) },

@@ -51,6 +51,7 @@ export const examples: Readonly<Record<string, object>> = {
     type: 'http',
     name: 'My Source',
     description: '',
+    partitions: 1,
     http: { url: `http://127.0.0.1:7000/stream/1/my-source/${secret}` },
     version: { number: 1, hash: '99c198e6fa237663', description: 'New source.', ...created },
     created,

@@ -23,6 +23,10 @@ export const createSourceBody = z
       description: 'Made of the name when absent.',
     }),
     description,
+    partitions: maybe(z.int().min(1).max(limits.partitions)).meta({
+      description:
+        'Of its topic; it keeps them. Events of one partition are mapped, staged and imported in order, those of several side by side. Absent: as `MILLRACE_PARTITIONS` of the process says.',
+    }),
     sinks: maybe(z.array(createSinkBody).max(limits.sinksPerSource)).meta({
       description: 'Created in the same task, all or none.',
     }),

@@ -11,6 +11,7 @@ export const sourceSchema = z
     type: z.enum(sourceTypes),
     name: z.string(),
     description: z.string(),
+    partitions: z.int().meta({ description: 'As many as the topic had when it was made.' }),
     http: z.object({ url: z.url() }).optional(),
     otlp: z.object({ url: z.url(), baseUrl: z.url(), secret: z.string() }).optional(),
     previousSecretValidUntil: z.iso
@@ -28,7 +29,7 @@ export type SourceView = z.input<typeof sourceSchema>;
 
 /** A source as the API shows it, its secret included. */
 export function sourceView(source: Source, addresses: Addresses): SourceView {
-  const { branchId, sourceId, type, name, description, version, created, deleted, disabled } = source;
+  const { branchId, sourceId, type, name, description, partitions, version, created, deleted, disabled } = source;
   return {
     projectId: addresses.projectId,
     branchId,
@@ -36,6 +37,7 @@ export function sourceView(source: Source, addresses: Addresses): SourceView {
     type,
     name,
     description,
+    partitions,
     ...endpoint(source, addresses),
     ...ending(source),
     version: versionView(version),

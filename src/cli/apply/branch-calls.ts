@@ -89,8 +89,8 @@ export class BranchCalls {
     const name = this.#nameOf(step.object);
     switch (step.kind) {
       case 'createSource': {
-        const { sourceId, type, name: shown, description } = step.source;
-        const body = { sourceId: givenId(sourceId, shown), type, name: shown, description };
+        const { sourceId, type, name: shown, description, partitions } = step.source;
+        const body = { sourceId: givenId(sourceId, shown), type, name: shown, description, partitions };
         await client.createSource(this.#branch, body);
         return;
       }
@@ -123,12 +123,13 @@ export class BranchCalls {
   }
 
   async #source(source: SourceShape): Promise<SourceDeclaration> {
-    const { sourceId, type, name, description, disabled } = source;
+    const { sourceId, type, name, description, disabled, partitions } = source;
     const object = { branch: this.#branch, sourceId };
     const settings = overridesOf(await this.#client.settings(object), 'source');
     const sinks = await Promise.all((await this.#client.listSinks(object)).map((sink) => this.#sink(sink)));
     const sorted = sinks.toSorted((a, b) => (a.sinkId < b.sinkId ? -1 : 1));
-    return { sourceId, type, name, description, disabled: disabled !== undefined, settings, sinks: sorted };
+    const own = { sourceId, type, name, description, partitions, settings };
+    return { ...own, disabled: disabled !== undefined, sinks: sorted };
   }
 
   async #sink(sink: SinkShape): Promise<SinkDeclaration> {

@@ -98,6 +98,7 @@ const source = z.strictObject({
   name,
   description,
   disabled,
+  partitions: z.int().min(1).max(limits.partitions).exactOptional(),
   settings: emptyWhenNull(settings('source'), {}),
   sinks: emptyWhenNull(z.record(z.string(), sink), {}),
 });

@@ -14,6 +14,8 @@ export interface SourceDeclaration {
   readonly name: string;
   readonly description: string;
   readonly disabled: boolean;
+  /** Of its topic, from its making on; absent in a file: as many as there are, or as the process gives a source that is made. */
+  readonly partitions?: number;
   readonly settings: SettingOverrides;
   /** By id, sorted. */
   readonly sinks: readonly SinkDeclaration[];

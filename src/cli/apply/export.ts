@@ -20,7 +20,8 @@ export function exportDeclarations(context: CommandContext): Command {
     .action(async (options: ClientOptions) => {
       const calls = new BranchCalls(await connect(context, options), options.branch);
       const read = async (): Promise<Exported> => ({
-        sources: await calls.sources(),
+        // How many an installation needs is its own affair: the file may be for another one.
+        sources: (await calls.sources()).map(({ partitions: _, ...source }) => source),
         configurations: await calls.configurations.all(),
       });
       const exported = await waitFor(terminal, 'Reading sources, sinks and configurations', read());

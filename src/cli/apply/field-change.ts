@@ -16,7 +16,10 @@ export interface FieldChange {
 
 /** The fields in which a declared source differs from the one that is there, without those of its sinks. */
 export function sourceChanges(before: SourceDeclaration, after: SourceDeclaration): readonly FieldChange[] {
-  return changesBetween(sourceFields(before), sourceFields(after));
+  const { partitions, ...were } = sourceFields(before);
+  // A file that does not name them takes them as they are.
+  const isNamed = partitions !== undefined && after.partitions !== undefined;
+  return changesBetween(isNamed ? { ...were, partitions } : were, sourceFields(after));
 }
 
 /** The fields in which a declared sink differs from the one that is there. */
@@ -49,8 +52,9 @@ export function sinkContent(sink: SinkDeclaration): readonly FieldChange[] {
 
 type Fields = Readonly<Record<string, FieldValue>>;
 
-function sourceFields({ type, name, description, disabled, settings }: SourceDeclaration): Fields {
-  return { type, name, description, disabled, ...settingFields(settings) };
+function sourceFields({ type, name, description, disabled, partitions, settings }: SourceDeclaration): Fields {
+  const shared = partitions === undefined ? {} : { partitions };
+  return { type, name, description, disabled, ...shared, ...settingFields(settings) };
 }
 
 function sinkFields(sink: SinkDeclaration): Fields {

@@ -146,12 +146,18 @@ function changedSource(source: DeclaredSource, before: SourceDeclaration): Part 
   };
   const remarks = source.type === before.type ? [] : ['another type has another URL and secret: tell its senders'];
   return {
-    plan: { object, action: changes.length === 0 ? 'unchanged' : 'change', changes, remarks },
+    plan: { object, action: changes.length === 0 ? 'unchanged' : 'change', changes, remarks, ...kept(before, source) },
     steps: [
       ...(Object.keys(fields).length === 0 ? [] : [{ kind: 'updateSource', object, fields } as const]),
       ...settingSteps(object, before.settings, source.settings),
     ],
   };
+}
+
+function kept({ partitions: has }: SourceDeclaration, { partitions }: DeclaredSource): Pick<ObjectPlan, 'obstacle'> {
+  if (partitions === undefined || has === undefined || has === partitions) return {};
+  const text = `a source keeps the partitions that it was made with (${has}): leave "partitions" out, or make another source`;
+  return { obstacle: text };
 }
 
 function newSink({ sourceId }: SourceRef, sink: SinkDeclaration, ground: Ground): SinkPart {

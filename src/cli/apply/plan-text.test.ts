@@ -43,6 +43,20 @@ describe('the text of a plan', () => {
 2 to create`);
   });
 
+  it('A62: a source keeps its partitions, and is made with those of the file', () => {
+    const bare = { ...shop, sinks: [] };
+    const one = { ...bare, partitions: 1 };
+    const installed = (source: SourceDeclaration): Installed => ({ ...nothing, sources: [source] });
+    expect(textOf([one], nothing)).toContain(
+      '+ source shop\n    type        http\n    name        Shop\n    partitions  1\n',
+    );
+    expect(textOf([bare], installed({ ...bare, partitions: 2 }))).toBe('1 unchanged');
+    expect(textOf([one], installed(one))).toBe('1 unchanged');
+    expect(textOf([one], installed({ ...bare, partitions: 2 }))).toContain(`~ source shop
+    partitions  2 → 1
+    ! a source keeps the partitions that it was made with (2): leave "partitions" out, or make another source`);
+  });
+
   it('shows each field that differs, with the value that is there and the one of the file', () => {
     const text = changed(
       {

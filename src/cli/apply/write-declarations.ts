@@ -33,12 +33,14 @@ export function declarationsText(exported: Exported, comment: string): string {
   return withoutHiddenText(document.toString({ lineWidth: 0 }));
 }
 
-function writtenSource({ sourceId, type, name, description, disabled, settings, sinks }: SourceDeclaration): object {
+function writtenSource(source: SourceDeclaration): object {
+  const { sourceId, type, name, description, disabled, partitions, settings, sinks } = source;
   return {
     type,
     ...(name === sourceId ? {} : { name }),
     ...(description === '' ? {} : { description }),
     ...(disabled ? { disabled } : {}),
+    ...(partitions === undefined ? {} : { partitions }),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
     ...(sinks.length === 0 ? {} : { sinks: Object.fromEntries(sinks.map((sink) => [sink.sinkId, writtenSink(sink)])) }),
   };

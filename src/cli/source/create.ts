@@ -7,7 +7,9 @@ import { clientCommand, connect, withExamples, type ClientOptions, type CommandC
 import { firstTable, pastePlace, PasteLines } from '../paste/paste-lines.ts';
 import { advise, printJson } from '../print.ts';
 import { waitFor } from '../wait-for.ts';
+import { limits } from '../../core/limits.ts';
 import { slug } from '../../core/slug.ts';
+import { parseCount } from '../parse-count.ts';
 import { presetBody, presetHelp, presetNames } from './presets.ts';
 import { printSource } from './print-source.ts';
 import { typeOption } from './type-option.ts';
@@ -17,10 +19,11 @@ interface Options extends ClientOptions {
   readonly type?: SourceType;
   readonly preset?: string;
   readonly description?: string;
+  readonly partitions?: number;
   readonly print: boolean;
 }
 
-const typedFields = { name: 'the name', sourceId: '--id', description: '--description' };
+const typedFields = { name: 'the name', sourceId: '--id', description: '--description', partitions: '--partitions' };
 
 /** `millrace source create NAME` */
 export function sourceCreate(context: CommandContext): Command {
@@ -31,13 +34,18 @@ export function sourceCreate(context: CommandContext): Command {
     .addOption(typeOption('what it receives (default: http)'))
     .addOption(presetOption())
     .option('--description <text>', 'a sentence about it')
+    .option(
+      '--partitions <count>',
+      'that its events are shared out to; 1 keeps all in order (default: as the process says)',
+      parseCount('--partitions', limits.partitions),
+    )
     .option('--print', 'create nothing, and print it as a file for "apply"', false)
     .addHelpText('after', `\n${presetHelp}`)
     .action(async (name: string, options: Options) => {
-      const { description, id: sourceId } = options;
+      const { description, id: sourceId, partitions } = options;
       const kind = kindOf(name, options);
       if (options.print) {
-        const declared = declarationOf(kind, { sourceId: sourceId ?? slug(name), name, description });
+        const declared = declarationOf(kind, { sourceId: sourceId ?? slug(name), name, description, partitions });
         if (options.json) printJson(terminal, writtenDeclarations({ sources: [declared] }));
         else
           terminal.stdout.write(
@@ -49,7 +57,10 @@ export function sourceCreate(context: CommandContext): Command {
       const source = await waitFor(
         terminal,
         'Creating the source',
-        asTypedFields(typedFields, client.createSource(options.branch, { name, description, sourceId, ...kind })),
+        asTypedFields(
+          typedFields,
+          client.createSource(options.branch, { name, description, sourceId, partitions, ...kind }),
+        ),
       );
       printSource(terminal, source, options.json);
       if (!terminal.human || options.json) return;
@@ -65,6 +76,7 @@ export function sourceCreate(context: CommandContext): Command {
     });
   return withExamples(command, [
     ['source create Shop', 'a source "shop" for webhooks and application events'],
+    ['source create Ledger --partitions 1', 'one whose rows come in the order of its events'],
     ['source create Telemetry --preset otlp', 'logs, metrics and traces of OpenTelemetry, a table for each'],
     ['source create Telemetry --preset otlp --print > telemetry.yaml', 'the same as a file for "apply"'],
     ['source create Shop --json | jq -r .http.url', 'only the URL, for a script'],
@@ -84,10 +96,17 @@ function kindOf(name: string, { type = 'http', preset, id }: Options): Kind {
 
 type Kind = Pick<SourceDeclaration, 'type'> & Partial<Pick<NonNullable<ReturnType<typeof presetBody>>, 'sinks'>>;
 
+interface Named {
+  readonly sourceId: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly partitions: number | undefined;
+}
+
 /** What it would be, as "apply" reads it. */
 function declarationOf(
   { type, sinks = [] }: Kind,
-  { description = '', ...named }: { sourceId: string; name: string; description: string | undefined },
+  { description = '', partitions, ...named }: Named,
 ): SourceDeclaration {
   const plain = { description: '', disabled: false, settings: {} };
   const declared = sinks.map(({ table: { tableId, mapping }, ...sink }) => ({
@@ -96,7 +115,8 @@ function declarationOf(
     tableId,
     ...mapping,
   }));
-  return { ...plain, ...named, type, description, sinks: declared };
+  const shared = partitions === undefined ? {} : { partitions };
+  return { ...plain, ...named, ...shared, type, description, sinks: declared };
 }
 
 function exporterAdvice(url: string): string {

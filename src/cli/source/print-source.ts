@@ -6,12 +6,13 @@ import type { Terminal } from '../terminal.ts';
 /** One source for a person or a program. */
 export function printSource(terminal: Terminal, source: SourceShape, json: boolean): void {
   if (json) return printJson(terminal, source);
-  const { sourceId, name, description, type, http, otlp, version, created } = source;
+  const { sourceId, name, description, type, partitions, http, otlp, version, created } = source;
   return printFields(terminal, {
     source: sourceId,
     name,
     description: description === '' ? undefined : description,
     type,
+    partitions: partitions > 1 ? String(partitions) : undefined,
     state: stateOf(source),
     url: http?.url ?? otlp?.url,
     'base url': otlp?.baseUrl,

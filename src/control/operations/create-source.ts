@@ -28,6 +28,8 @@ export interface SourcePlan {
   readonly type: SourceType;
   readonly name: string;
   readonly description: string;
+  /** Absent: as many as the process gives a source. */
+  readonly partitions?: number | undefined;
   readonly sinks: readonly SinkPlan[];
 }
 
@@ -84,7 +86,7 @@ async function makeSource(
   options: Waiting,
 ): Promise<string> {
   const { definitions } = parts;
-  const { key, type, name, description } = plan;
+  const { key, type, name, description, partitions } = plan;
   const before = await definitions.findSource(key, options);
   const stamp = stampNow(parts, change.by);
   if (before?.erased === undefined) await endLeftSinks(parts, { key, before, stamp }, options);
@@ -98,7 +100,8 @@ async function makeSource(
   const version = followingVersion(known?.version, definition, { description: 'New source.', stamp });
   const secrets = [createSecret(parts)];
   const created = known?.created ?? stamp;
-  await establishSource(parts, { key, definition, version, secrets, created, before, sinks, stamp }, options);
+  const establishment = { key, definition, version, secrets, created, partitions, before, sinks, stamp };
+  await establishSource(parts, establishment, options);
   await parts.sendersServed?.(options);
   return 'Source has been created successfully.';
 }

@@ -24,6 +24,8 @@ export interface SourceEstablishment {
   readonly secrets: readonly SourceSecret[];
   readonly created: Stamp;
   readonly disabled?: Disabled;
+  /** Of its topic; absent: as many as the process gives a source. */
+  readonly partitions?: number | undefined;
   /** The deleted source under this id, whose place it takes. */
   readonly before: Source | undefined;
   /** What the deleted source had that is not made anew, fields of a newer release with it; absent: it begins with nothing. */
@@ -45,12 +47,12 @@ export function establishSource(
 
 async function establish(
   parts: EstablishSourceParts,
-  { key, kept, definition, version, secrets, created, disabled, before, sinks, stamp }: SourceEstablishment,
+  { key, kept, definition, version, secrets, created, disabled, partitions, before, sinks, stamp }: SourceEstablishment,
   options: Waiting,
 ): Promise<void> {
   const rollback = new Rollback();
   try {
-    const { incarnation, topic } = await makeSourceTopic(parts, { key, before }, options);
+    const { incarnation, topic } = await makeSourceTopic(parts, { key, before, partitions }, options);
     const source: Source = {
       ...kept,
       ...key,

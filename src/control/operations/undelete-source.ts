@@ -17,8 +17,8 @@ import { checkVersionLimit, followingVersion, sourceDefinition } from '../store/
 type UndeleteSourceParts = Pick<Parts, 'addresses' | 'clock' | 'sendersServed'> & EstablishSourceParts;
 
 /**
- * Starts the task that brings a deleted source back as a new existence: with the definition, settings, secrets and versions that it had,
- * disabled if it was, and with the sinks that were deleted with it.
+ * Starts the task that brings a deleted source back as a new existence: with the definition, settings, secrets, versions and partitions
+ * that it had, disabled if it was, and with the sinks that were deleted with it.
  */
 export async function undeleteSource(
   parts: UndeleteSourceParts,
@@ -60,11 +60,11 @@ async function undelete(
   await endLeftSinks(parts, { key, before, stamp }, options);
   const sinks = await sinksThatReturn(parts, before, options);
   const { deleted: _, disabled, retired: __, ...kept } = before;
-  const { secrets, created } = kept;
+  const { secrets, created, partitions } = kept;
   const definition = sourceDefinition(before);
   const note = { description: undeletedText(before), stamp };
   const version = followingVersion(before.version, definition, note);
-  const establishment = { key, kept, definition, version, secrets, created, before, sinks, stamp };
+  const establishment = { key, kept, definition, version, secrets, created, partitions, before, sinks, stamp };
   await establishSource(parts, { ...establishment, ...(disabled === undefined ? {} : { disabled }) }, options);
   await parts.sendersServed?.(options);
 }

@@ -27,8 +27,8 @@ export const createSourceRoute = defineChange({
     const sinks: SinkPlan[] = [];
     for (const input of body.sinks ?? [])
       sinks.push(await planSink({ key: { ...key, sinkId: madeSinkId(input) }, input, trials }, { signal }));
-    const { type, name, description = '' } = body;
-    const plan: SourcePlan = { key, type, name, description, sinks };
+    const { type, name, description = '', partitions } = body;
+    const plan: SourcePlan = { key, type, name, description, partitions, sinks };
     return taskReply(context, await createSource(context, { plan, change }, { signal }));
   },
 });
