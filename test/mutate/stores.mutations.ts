@@ -188,6 +188,13 @@ export const mutations: readonly Mutation[] = [
     test: { file: postgresFaults, title: 'raises synchronous_commit to on, whatever the server is configured for' },
   },
   {
+    rule: 'PostgreSQL: no statement is compiled, whatever the server is configured for',
+    file: 'src/adapters/postgres/client.ts',
+    from: "set_config('jit', 'off', false)",
+    to: "set_config('jit', 'on', false)",
+    test: { file: postgresFaults, title: 'has no statement compiled, whatever the server is configured for' },
+  },
+  {
     rule: 'PostgreSQL: writes of a collection wait for each other',
     file: 'src/adapters/postgres/catalog-schema.ts',
     from: 'WHERE c.collection = the_collection FOR UPDATE;',

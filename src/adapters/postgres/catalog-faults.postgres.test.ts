@@ -16,6 +16,7 @@ import { Secret } from '../../config/secrets.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import { openPostgresCatalog, type PostgresCatalogOptions } from './catalog.ts';
 import { checkPostgresCatalog } from './check-catalog.ts';
+import { PostgresClient } from './client.ts';
 
 const run = promisify(execFile);
 const waiting = { signal: new AbortController().signal };
@@ -226,6 +227,13 @@ describe.skipIf(await isPostgresToKillMissing())('the catalog on a PostgreSQL th
        CREATE TRIGGER refuse BEFORE INSERT ON durable.document FOR EACH ROW EXECUTE FUNCTION durable.refuse()`,
     );
     expect(await set(catalog, 'a')).toMatchObject({ kind: 'written' });
+  });
+
+  it('has no statement compiled, whatever the server is configured for', async () => {
+    await execute(server.url, 'ALTER DATABASE postgres SET jit = on');
+    await using client = await PostgresClient.create({ url: server.url }, 'catalog.unavailable');
+    const { rows } = await client.query({ text: "SELECT current_setting('jit') AS jit" }, waiting);
+    expect(rows).toEqual([{ jit: 'off' }]);
   });
 
   it('says in plain words what a server lacks', async () => {

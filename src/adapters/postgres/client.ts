@@ -163,6 +163,8 @@ async function poolConfig(options: PostgresServerOptions): Promise<PoolConfig> {
 /**
  * Settings of each session. The server may be configured for less than the product promises (`synchronous_commit = off`),
  * for another isolation level, or for limits of its own; a standby would read old data. Dead clients are noticed by the server itself.
+ * Nothing is compiled (`jit`): the tables of a load are new, so that the server takes them for large, and the compiler costs more than all
+ * the rest of a statement.
  */
 async function prepareSession(connection: ClientBase, options: PostgresServerOptions): Promise<void> {
   const { statementTimeoutMs = 30_000, idleTransactionTimeoutMs = 60_000 } = options;
@@ -180,7 +182,9 @@ async function prepareSession(connection: ClientBase, options: PostgresServerOpt
        set_config('tcp_keepalives_interval', '5', false),
        set_config('tcp_keepalives_count', '3', false),
        CASE WHEN current_setting('server_version_num')::integer >= ${oldestServerVersion}
-         THEN set_config('client_connection_check_interval', '1000', false) END`,
+         THEN set_config('client_connection_check_interval', '1000', false) END,
+       CASE WHEN current_setting('server_version_num')::integer >= ${oldestServerVersion}
+         THEN set_config('jit', 'off', false) END`,
     [String(statementTimeoutMs), String(idleTransactionTimeoutMs)],
   );
   if (rows[0]?.standby !== false) throw new Error('the server is a standby; the URL must lead to the primary');
