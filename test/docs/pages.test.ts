@@ -51,12 +51,12 @@ npx() { shift; '${process.execPath}' '${await builtEntry('main')}' "$@"; }
 curl() { command curl --silent --show-error "$@"; }
 `;
 
-it.skipIf(missing.length > 0).each(['README.md', ...guides])(
+it.skipIf(missing.length > 0).for(['README.md', ...guides])(
   '%s: its commands do what it shows',
-  async (file) => {
-    await follow(file, async (folder) => ({ product: await startProduct(folder), env: {} }));
+  { timeout: 120_000 },
+  async (file, { signal }) => {
+    await follow({ file, signal }, async (folder) => ({ product: await startProduct(folder), env: {} }));
   },
-  120_000,
 );
 
 const noCluster = missing.length > 0 ? `${missing.join(', ')} is not installed` : await whyNoCluster();
@@ -64,9 +64,9 @@ if (noCluster !== undefined) console.warn(`The commands of ${clusterGuide} are n
 
 it.skipIf(noCluster !== undefined)(
   `${clusterGuide}: its commands do what it shows`,
-  async () => {
+  async ({ signal }) => {
     await using cluster = await openCluster();
-    await follow(clusterGuide, async (folder) => {
+    await follow({ file: clusterGuide, signal }, async (folder) => {
       await mkdir(join(folder, 'topologies'));
       const file = 'topologies/single-node.yaml';
       const { bucket, endpoint, credentials } = cluster.s3;
@@ -76,7 +76,8 @@ it.skipIf(noCluster !== undefined)(
         .replace('http://127.0.0.1:9000', endpoint)
         .replace('bucket: millrace-staging', `bucket: ${bucket}\n  prefix: ${cluster.prefix}`);
       await writeFile(join(folder, file), topology);
-      const env = { MILLRACE_DATA_DIR: join(folder, 'data') };
+      // No page of the guides sends over gRPC, whose usual port may be another's.
+      const env = { MILLRACE_DATA_DIR: join(folder, 'data'), MILLRACE_OTLP_GRPC_PORT: '0' };
       const product = await cluster.start('admin,ingest,map,stage,import', env);
       const { CATALOG_URL = '', TABLES_URL = '', S3_SECRET = '' } = cluster.secrets;
       const real = [
@@ -102,8 +103,14 @@ interface Installed {
   readonly real?: readonly (readonly [shown: string, real: string])[];
 }
 
+interface Page {
+  readonly file: string;
+  /** Ends its commands: one that waits for what does not come would wait for ever. */
+  readonly signal: AbortSignal;
+}
+
 /** Does what a page says, in a folder of its own, with what `install` has started there. */
-async function follow(file: string, install: (folder: string) => Promise<Installed>): Promise<void> {
+async function follow({ file, signal }: Page, install: (folder: string) => Promise<Installed>): Promise<void> {
   const page = await readFile(join(root, file), 'utf8');
   const commands = commandsOf(page).filter(({ text }) => !doneByTheTest.includes(text));
   const scratch = await mkdtemp(join(tmpdir(), 'millrace-docs-'));
@@ -111,7 +118,7 @@ async function follow(file: string, install: (folder: string) => Promise<Install
   await mkdir(folder);
   const { product, env, real = [] } = await install(folder);
   try {
-    const problems = await problemsOf(commands, { product, folder, scratch, env, real });
+    const problems = await problemsOf(commands, { product, folder, scratch, env, real, signal });
     expect(problems.map((problem) => `${file}:${problem}`).join('\n\n')).toBe('');
   } finally {
     product.kill('SIGTERM');
@@ -127,11 +134,13 @@ interface Reader {
   readonly scratch: string;
   readonly env: Readonly<Record<string, string>>;
   readonly real: readonly (readonly [shown: string, real: string])[];
+  readonly signal: AbortSignal;
 }
 
 async function problemsOf(commands: readonly PageCommand[], reader: Reader): Promise<readonly string[]> {
-  const { folder, scratch, env } = reader;
-  await using shell = new ReaderShell({ folder, scratch, env: { PATH: process.env['PATH'], HOME: folder, ...env } });
+  const { folder, scratch, signal } = reader;
+  const env = { PATH: process.env['PATH'], HOME: folder, ...reader.env };
+  await using shell = new ReaderShell({ folder, scratch, env, signal });
   await shell.run(preamble);
   const learned = new Map<string, string>();
   const problems: string[] = [];

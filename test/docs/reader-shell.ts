@@ -10,15 +10,24 @@ export interface CommandResult {
   readonly printed: string;
 }
 
+export interface ReaderShellOptions {
+  /** Where the reader stands. */
+  readonly folder: string;
+  /** Takes what the commands print. */
+  readonly scratch: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Kills the shell and all that its commands left running. */
+  readonly signal?: AbortSignal;
+}
+
 /** One bash that runs commands one after another and keeps its variables between them. */
 export class ReaderShell implements AsyncDisposable {
   readonly #bash: ChildProcess;
   readonly #lines: Interface;
   readonly #output: string;
+  readonly #exit: Promise<unknown>;
 
-  /** `folder` is where the reader stands; `scratch` takes what the commands print. */
-  constructor(options: { readonly folder: string; readonly scratch: string; readonly env: NodeJS.ProcessEnv }) {
-    const { folder, scratch, env } = options;
+  constructor({ folder, scratch, env, signal }: ReaderShellOptions) {
     this.#bash = spawn('bash', ['--noprofile', '--norc'], {
       cwd: folder,
       env,
@@ -27,24 +36,29 @@ export class ReaderShell implements AsyncDisposable {
     });
     this.#lines = createInterface({ input: this.#bash.stdout ?? process.stdin });
     this.#output = join(scratch, 'output');
+    this.#exit = once(this.#bash, 'exit');
+    signal?.addEventListener('abort', () => this.#endGroup(), { once: true });
   }
 
+  /** Rejects when the shell ends meanwhile. */
   async run(command: string): Promise<CommandResult> {
     const line = once(this.#lines, 'line');
     this.#bash.stdin?.write(`{\n${command}\n} >'${this.#output}' 2>&1 </dev/null\necho "$?"\n`);
-    const [code] = (await line) as [string];
+    const ended = this.#exit.then(() => {
+      throw new Error(`the shell ended in: ${command}`);
+    });
+    const [code] = (await Promise.race([line, ended])) as [string];
     return { code: Number(code), printed: await readFile(this.#output, 'utf8') };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const exit = once(this.#bash, 'exit');
     this.#bash.stdin?.end();
-    await exit;
-    this.#endBackground();
+    await this.#exit;
+    this.#endGroup();
   }
 
   /** What the commands left running is in the group of the shell. */
-  #endBackground(): void {
+  #endGroup(): void {
     const { pid } = this.#bash;
     if (pid === undefined) return;
     try {
