@@ -22,14 +22,9 @@ const wrongAppend = 30;
 type DefectOfLog = Exclude<Defect, 'overreach' | 'denial' | 'miscount'>;
 
 /**
-<<<<<<< HEAD
- * Ports of which the log of sources does one thing wrong, once, or the catalog one thing always: a sink that is disabled goes on, each
- * fourth job that has loaded its tables says that it was given up, or dead letters that were replayed still count as dead. Without a
- * defect, the ports as they are.
-=======
  * Ports of which the log of sources does one thing wrong, once in each thread, or the catalog one thing always: a sink that is disabled
- * goes on, or each fourth job that has loaded its tables says that it was given up. Without a defect, the ports as they are.
->>>>>>> 9d4f49bd (runtime, ingest: events are taken, mapped and staged by threads, as many as MILLRACE_THREADS says)
+ * goes on, each fourth job that has loaded its tables says that it was given up, or dead letters that were replayed still count as dead.
+ * Without a defect, the ports as they are.
  */
 export function defectivePorts(defect: Defect | undefined): Decorate {
   if (defect === undefined) return (ports) => ports;

@@ -12,6 +12,13 @@ describe('what goes wrong in a run', () => {
     for (const seed of [1, 2, 3]) expect(new Set(plan(seed, kills).map(nameOfFault))).toEqual(new Set(faultNames));
   });
 
+  it('is only of the kinds that are asked for', () => {
+    const members = ['map-1', 'map-2'];
+    const kinds = ['kill s3', 'move leaders'] as const;
+    const faults = planFaults({ seed: 1, kills: 4, members, sessionTimeoutMs: 3000, visitors: ['map'], kinds });
+    expect(new Set(faults.map(nameOfFault))).toEqual(new Set(kinds));
+  });
+
   it('is the same for the same seed', () => {
     expect(plan(7, 40)).toEqual(plan(7, 40));
     expect(plan(7, 40)).not.toEqual(plan(8, 40));

@@ -1,6 +1,6 @@
 import type { Toxic } from '../../support/toxiproxy.ts';
 import { seededRandom } from '../random.ts';
-import { serverNames, type Fault } from './fault.ts';
+import { faultNames, nameOfFault, serverNames, type Fault, type FaultName } from './fault.ts';
 
 export interface FaultPlan {
   readonly seed: number;
@@ -12,6 +12,8 @@ export interface FaultPlan {
   readonly sessionTimeoutMs: number;
   /** Roles of visitors. */
   readonly visitors: readonly string[];
+  /** Only faults of these kinds. Default: all. */
+  readonly kinds?: readonly FaultName[];
 }
 
 const brokerIds = [1, 2, 3];
@@ -29,19 +31,19 @@ const toxics: readonly (Toxic | 'closed')[] = [
 ];
 
 /** The faults of a seed, in order: of each kind as many as its share of the kills, and at least one. */
-export function planFaults(plan: FaultPlan): readonly Fault[] {
+export function planFaults({ kinds = faultNames, ...plan }: FaultPlan): readonly Fault[] {
   const random = seededRandom(plan.seed);
-  return shuffle([...ofProcesses(plan, random), ...ofServers(plan, random), ...ofBrokers(plan, random)], random);
+  const faults = [...ofProcesses(plan, random), ...ofServers(plan, random), ...ofBrokers(plan, random)];
+  return shuffle(faults, random).filter((fault) => kinds.includes(nameOfFault(fault)));
 }
 
 function share(kills: number, part: number): number {
   return Math.max(1, Math.round(kills * part));
 }
 
-function ofProcesses(
-  { kills, members, sessionTimeoutMs, visitors }: FaultPlan,
-  random: () => number,
-): readonly Fault[] {
+type Measure = Omit<FaultPlan, 'kinds'>;
+
+function ofProcesses({ kills, members, sessionTimeoutMs, visitors }: Measure, random: () => number): readonly Fault[] {
   const [frozen, killed] = [inTurn(members, random), inTurn(members, random)];
   const visitor = inTurn(visitors, random);
   const between = within(random);
@@ -61,7 +63,7 @@ function ofProcesses(
   ];
 }
 
-function ofServers({ kills, members }: FaultPlan, random: () => number): readonly Fault[] {
+function ofServers({ kills, members }: Measure, random: () => number): readonly Fault[] {
   const [member, toxic, between] = [inTurn(members, random), inTurn(toxics, random), within(random)];
   return serverNames.flatMap((server, from) => [
     ...some(share(kills, 0.1), () => ({ kind: 'killServer', server, forMs: between(0, 4000) })),
@@ -75,7 +77,7 @@ function ofServers({ kills, members }: FaultPlan, random: () => number): readonl
   ]);
 }
 
-function ofBrokers({ kills, sessionTimeoutMs }: FaultPlan, random: () => number): readonly Fault[] {
+function ofBrokers({ kills, sessionTimeoutMs }: Measure, random: () => number): readonly Fault[] {
   const [broker, toxic, between] = [inTurn(brokerIds, random), inTurn(toxics, random), within(random)];
   const killed = (count: number, part: number): readonly Fault[] =>
     some(share(kills, part), (index) => ({

@@ -48,8 +48,8 @@ function hasAny(found: ReadonlySet<number>, { numbers }: OtlpRequest): boolean {
   return numbers.some((number) => found.has(number));
 }
 
-/** The numbers of the records in a table, each once, with the id that it has everywhere. */
-async function recordsOf(
+/** The numbers of the records in a table, each once, with the id that it has everywhere. Throws at a record that is not so. */
+export async function recordsOf(
   api: Api,
   { sinkId, tableId, takes: signals }: TelemetrySink,
   ids: Map<number, string>,
@@ -69,8 +69,11 @@ async function recordsOf(
   return found;
 }
 
-/** Of each request all records or none: all of one that was acknowledged, none of one that was refused or never sent. */
-function requireWhole(sink: TelemetrySink, found: ReadonlySet<number>, told: readonly Told[]): void {
+/**
+ * Throws unless of each request all records or none are there: all of one that was acknowledged, none of one that was refused or never
+ * sent.
+ */
+export function requireWhole(sink: TelemetrySink, found: ReadonlySet<number>, told: readonly Told[]): void {
   let counted = 0;
   for (const [index, what] of told.entries()) {
     const request = otlpRequest(index);
