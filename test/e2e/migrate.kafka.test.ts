@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openKafkaEventLog } from '../../src/adapters/kafka/event-log.ts';
@@ -95,6 +96,20 @@ describe.skipIf(missing !== undefined)('millrace migrate', () => {
     await Promise.race([moment(ended), ended]);
     child.kill('SIGKILL');
     return (await ended)[1] === 'SIGKILL';
+  }
+
+  /** Ctrl-C when the first topic is there. */
+  async function interruptedMigrate(): Promise<Pick<CommandRun, 'code' | 'stderr'>> {
+    const args = ['migrate', '--to', cluster.topology, '--data-dir', installation.folder];
+    const child = spawn(process.execPath, [await builtEntry('main'), ...args], {
+      env: { PATH: process.env['PATH'] ?? '', ...(await environment()) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(child, 'close') as Promise<[number | null]>;
+    const stderr = text(child.stderr);
+    await begun();
+    child.kill('SIGINT');
+    return { code: (await ended)[0], stderr: await stderr };
   }
 
   const afterMs = (ms: number) => () => sleep(ms, undefined, { ref: false });
@@ -220,7 +235,10 @@ describe.skipIf(missing !== undefined)('millrace migrate', () => {
     const shop = installation.shop();
     await shop.create(sinks);
     const sent = [...(await sendUntilKilled(300))];
-    expect(await migrateUntil(begun)).toBe(true);
+    expect(await interruptedMigrate()).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining('Give the command again: it goes on where it was.') as string,
+    });
     await expect(startCluster()).rejects.toThrow(/was not finished/);
     await installation.start();
     const more = startTimedSender({ url: await installation.shop().url(), connections: 2, first: 10_000 });
@@ -271,6 +289,17 @@ describe.skipIf(missing !== undefined)('millrace migrate', () => {
     expect(await runMillrace(args, { env: without })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('MILLRACE_ENCRYPTION_KEYS does not name') as string,
+    });
+    expect(await runMillrace(['migrate', '--data-dir', installation.folder])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('give --to or MILLRACE_TOPOLOGY') as string,
+    });
+    const refusedBy = { ...(await environment()), S3_SECRET: 'another' };
+    expect(await runMillrace(args, { env: refusedBy })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /secret access key[^]*Mend what the message says, then run .*: it goes on where it was/,
+      ) as string,
     });
     expect(await log.listTopics('', waiting)).not.toContain('millrace-installation');
     expect(await migrate([], join(installation.folder, 'local'))).toMatchObject({

@@ -143,6 +143,20 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/stages/claims/require-here.test.ts', title: 'M4: a process starts where everything is' },
   },
   {
+    rule: 'M4: a process that starts looks once more when the catalog knows of it',
+    file: 'src/stages/claims/require-here.ts',
+    from: '  await claims.begin(options);\n  await requireHere(catalog, options);\n',
+    to: '  await claims.begin(options);\n',
+    test: { file: 'src/stages/claims/require-here.test.ts', title: 'M4: a process that has come between' },
+  },
+  {
+    rule: 'M4: begun anew, a move removes no topic of others',
+    file: 'src/runtime/migrate/clear-cluster.ts',
+    from: 'if (parseTopicName(topic) !== undefined) await',
+    to: 'if (parseTopicName(topic) !== null) await',
+    test: { file: recordTest, title: 'M4: begun anew it removes what another one has left' },
+  },
+  {
     rule: 'M4: a process that starts ends a move that was not finished',
     file: 'src/stages/claims/require-here.ts',
     from: "state === 'underWay' && (await removeUnchanged(catalog, { ...place, value: found }, options))",

@@ -3,7 +3,7 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { PeriodicService, type Round } from '../../core/periodic-service.ts';
 import type { Service } from '../../core/service.ts';
 import { SeenWorkers } from '../../core/workforce.ts';
-import { requireHere } from '../../stages/claims/require-here.ts';
+import { beginHere } from '../../stages/claims/require-here.ts';
 import { checkSupported } from '../../stages/import/supported-ledger.ts';
 import { Measure } from '../../stages/measure/measure.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
@@ -174,9 +174,8 @@ async function share(
     onInvalid: unreadDocument(telemetry),
     defaults: defaultsOf(options.config),
   });
-  await requireHere(ports.catalog, { signal });
   const claims = claimsOf({ ...ports, tables: platform.tables }, { telemetry, onAstray: breakdown.report });
-  await claims.begin({ signal });
+  await beginHere(ports.catalog, claims, { signal });
   await configuration.load({ signal });
   return {
     ...options,

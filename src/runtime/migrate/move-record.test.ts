@@ -82,6 +82,11 @@ describe('a move', () => {
     // A process was started meanwhile.
     await requireHere(process.catalog, waiting);
     await expect(begin()).rejects.toMatchObject(refused);
+    // Not a name that the product gives: somebody else has made it meanwhile.
+    await cluster.sourceLog.createTopic({ name: 'source.of-others', partitions: 1 }, waiting);
+    await expect(begin(process, cluster, { anew: true })).rejects.toMatchObject(refused);
+    expect(await contentsOf(cluster)).toEqual(['source.of-others']);
+    await cluster.sourceLog.deleteTopic('source.of-others', waiting);
     const second = await begin(process, cluster, { anew: true });
     expect(await contentsOf(cluster)).toEqual([]);
     await leaveProcess(process, second, waiting);

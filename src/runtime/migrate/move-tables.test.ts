@@ -97,3 +97,13 @@ test('M3: a table that has become another one is found before anything counts as
   const tables = await from.listTables(waiting);
   await expect(moveTables(tables, move(altered))).rejects.toMatchObject({ code: 'migration.failed' });
 });
+
+test('a table whose rows cannot be written down says which it is, where, and that there must be room', async () => {
+  const nowhere = join(folder, 'nowhere');
+  await expect(moveTables(await from.listTables(waiting), { ...move(), tempDir: nowhere })).rejects.toMatchObject({
+    code: 'table.unavailable',
+    message: expect.stringMatching(
+      /"in\.c-[a-z]+\.[a-z]+" cannot be written into ".*nowhere", where there must be room/,
+    ) as string,
+  });
+});

@@ -8,6 +8,20 @@ import type { Waiting } from '../../ports/waiting.ts';
 const place = { kind: migrationDocuments, id: migrationId };
 
 /**
+ * Begins to work on what the stores have, where `requireHere` allows it: a look that was right before the catalog knew of this process says
+ * nothing of a move that has begun since. One that begins later finds a cluster that is not empty.
+ */
+export async function beginHere(
+  catalog: Catalog,
+  claims: { begin(options: Waiting): Promise<void> },
+  options: Waiting,
+): Promise<void> {
+  await requireHere(catalog, options);
+  await claims.begin(options);
+  await requireHere(catalog, options);
+}
+
+/**
  * Refuses to work on what has moved away (`migration.done`), and on what has not come completely (`migration.unfinished`). A move away that
  * was not finished is over when a process starts: what was copied is old from then on.
  */
