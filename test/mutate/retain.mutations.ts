@@ -92,4 +92,14 @@ export const mutations: readonly Mutation[] = [
     to: 'if (there !== undefined) {',
     test: { file: retired, title: 'a topic that was made anew under the name of an old one is not removed' },
   },
+  {
+    rule: 'a doubt of the clock is kept at once',
+    file: 'src/stages/retain/proven-ages.ts',
+    from: 'const isDoubtKept = time.stored.doubtedUntilMs === this.#stored.doubtedUntilMs;',
+    to: 'const isDoubtKept = true;',
+    test: {
+      file: retention,
+      title: 'D2: one that is set ahead is in doubt at once also in the process that takes the place of one that is killed',
+    },
+  },
 ];

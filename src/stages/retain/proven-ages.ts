@@ -27,7 +27,7 @@ const nothing: RetentionAges = { ranMs: 0, doubtedUntilMs: 0, topics: {} };
 /**
  * How old records are by the time that the processes of this installation have run: a proof that no setting of the
  * clock can shorten. What it knows is kept in the catalog, once an hour; what a kill loses only makes records look
- * younger. A document of a newer release is left to that release: what this process proves then begins with its own
+ * younger. That the clock is in doubt is kept at once: a process that did not know it would remove by that clock. A document of a newer release is left to that release: what this process proves then begins with its own
  * start.
  */
 export class ProvenAges {
@@ -77,10 +77,12 @@ export class ProvenAges {
     return provenBefore(samples, { ranMs, ageMs });
   }
 
-  /** Keeps what is known, when it is time; of these topics alone. */
+  /** Keeps what is known, when it is time, or the clock has come into doubt; of these topics alone. */
   async save(topics: ReadonlySet<string>, options: Waiting): Promise<void> {
     const time = this.#time;
-    if (time === undefined || time.ranMs < this.#savedAtMs + saveEveryMs) return;
+    if (time === undefined) return;
+    const isDoubtKept = time.stored.doubtedUntilMs === this.#stored.doubtedUntilMs;
+    if (isDoubtKept && time.ranMs < this.#savedAtMs + saveEveryMs) return;
     for (const topic of this.#topics.keys()) if (!topics.has(topic)) this.#topics.delete(topic);
     const before = this.#stored;
     const after = { ...before, ...time.stored, topics: Object.fromEntries(this.#topics) };

@@ -189,6 +189,16 @@ describe('a clock that somebody sets', () => {
     expect(told, 'the next process knows that, and not by how much').toEqual(['doubted 300', 'doubted 0', 'trusted']);
   });
 
+  it('D2: one that is set ahead is in doubt at once also in the process that takes the place of one that is killed', async () => {
+    await start();
+    await world.produce(20);
+    await run(0.1);
+    world.clock.jump(300 * day);
+    await retention.round(never);
+    await start();
+    expect(told).toEqual(['doubted 300', 'doubted 0']);
+  });
+
   it('D2: a product that is stopped for weeks removes nothing that a sink needs when it starts', async () => {
     await start();
     await world.produce(20);
