@@ -1,17 +1,16 @@
-import { compareWithLedger } from '../../core/accounts/ledger-witness.ts';
 import type { ClockJump } from '../../core/accounts/clock-jump.ts';
 import { gapsIn, type Gap } from '../../core/accounts/gaps.ts';
 import { sampleSteps, type SampleStep, type SinkSample } from '../../core/accounts/samples.ts';
 import { countSink, type SinkNumbers } from '../../core/accounts/sink-numbers.ts';
-import { isWell, verdictOf, type JudgedSink } from '../../core/accounts/verdict.ts';
+import { isWell, verdictOf, type JudgedSink, type Witness } from '../../core/accounts/verdict.ts';
 import type { BranchId, Incarnation, SinkKey, SourceId } from '../../core/ids.ts';
-import type { LedgerPosition, LoadedCounts } from '../../core/progress/ledger.ts';
 import { clockJumpsDocuments, clockJumpsId } from '../../documents/clock-jumps-document.ts';
 import { readDocument } from '../../documents/read-document.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import { countSinks, countSources, type CountedSink, type CountedSource } from './counted-sinks.ts';
 import { readKept, type KeptSamples, type KeptSink } from './kept-samples.ts';
+import { readWitnesses } from './read-witnesses.ts';
 
 type ReportParts = Pick<
   Parts,
@@ -80,17 +79,18 @@ export async function reportConservation(
     key.branchId === branchId && (sourceId === undefined || key.sourceId === sourceId);
   const counted = await countSources(parts, branchId, options);
   const sources = counted.filter(({ source }) => sourceId === undefined || source.sourceId === sourceId);
-  const now = await countNow(parts, { sources, isWanted }, options);
+  const { now, unread } = await countNow(parts, { sources, isWanted }, options);
   const step: SampleStep = sinceMs <= sampleSteps.hour.blockMs ? 'minute' : 'hour';
   const kept = await readKept(parts, { step, since, at, sinks: now.size, isWanted }, options);
   const sinks = reportedSinks(now, kept, at);
   const known = new Map(sources.map((one) => [one.source.sourceId, one]));
   const ids = new Set([...known.keys(), ...sinks.map(({ key }) => key.sourceId)]);
   const judged = sinks.filter(({ key, incarnation }) => now.has(incarnation) && isWanted(key));
-  const facts = judged.map((sink) => judgedSink(sink, now.get(sink.incarnation)?.ledger, kept));
+  const facts = judged.map((sink) => judgedSink(sink, now.get(sink.incarnation)?.witness, kept));
+  const all = { sources: sources.length, sinks: facts, unread };
   return {
-    verdict: verdictOf(sources.length, facts),
-    isWell: isWell(facts),
+    verdict: verdictOf(all),
+    isWell: isWell(all),
     at,
     since,
     stepMs: kept.shownEveryMs,
@@ -105,41 +105,35 @@ export async function reportConservation(
 }
 
 interface CountedNow extends CountedSink {
-  readonly ledger: LoadedCounts | undefined;
+  readonly witness: Witness;
+}
+
+interface Counted {
+  readonly now: ReadonlyMap<Incarnation, CountedNow>;
+  /** Documents of sinks, of any branch, that this release cannot read. */
+  readonly unread: number;
 }
 
 async function countNow(
   parts: ReportParts,
   { sources, isWanted }: { readonly sources: readonly CountedSource[]; readonly isWanted: (key: SinkKey) => boolean },
   options: Waiting,
-): Promise<ReadonlyMap<Incarnation, CountedNow>> {
+): Promise<Counted> {
   const now = new Map<Incarnation, CountedNow>();
-  for await (const page of countSinks(parts, sources, options)) {
+  let unread = 0;
+  for await (const page of countSinks(parts, sources, { ...options, onUnread: () => void (unread += 1) })) {
     const wanted = page.filter(({ progress }) => isWanted(progress.key));
-    const rows = await readLedgers(parts, wanted, options);
+    const witnesses = await readWitnesses(
+      parts,
+      wanted.map(({ progress }) => progress),
+      options,
+    );
     for (const one of wanted) {
       const { incarnation } = one.progress;
-      const compared = compareWithLedger(one.progress, rows.get(incarnation));
-      now.set(incarnation, { ...one, ledger: compared.kind === 'compared' ? compared.difference : undefined });
+      now.set(incarnation, { ...one, witness: witnesses.get(incarnation) ?? { kind: 'away' } });
     }
   }
-  return now;
-}
-
-const patienceMs = 2000;
-
-/** A table store that is away makes the answer less sure, not wrong. */
-async function readLedgers(
-  { ledger }: Pick<Parts, 'ledger'>,
-  sinks: readonly CountedSink[],
-  { signal }: Waiting,
-): Promise<ReadonlyMap<Incarnation, LedgerPosition>> {
-  if (sinks.length === 0) return new Map();
-  const waiting = { signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) };
-  const incarnations = sinks.map(({ progress }) => progress.incarnation);
-  const rows = await ledger.readLedgers(incarnations, waiting).catch(() => undefined);
-  signal.throwIfAborted();
-  return rows ?? new Map<Incarnation, LedgerPosition>();
+  return { now, unread };
 }
 
 /** By sink, and of one name the present incarnation first. */
@@ -188,11 +182,11 @@ function gapsOf(
 
 function judgedSink(
   { key, incarnation, numbers, isKnown }: ReportedSink,
-  ledger: LoadedCounts | undefined,
+  witness: Witness = { kind: 'away' },
   { sinks }: KeptSamples,
 ): JudgedSink {
   const { sourceId, sinkId } = key;
-  return { sourceId, sinkId, numbers, isKnown, ledger, differentSamples: sinks.get(incarnation)?.different ?? 0 };
+  return { sourceId, sinkId, numbers, isKnown, witness, differentSamples: sinks.get(incarnation)?.different ?? 0 };
 }
 
 async function jumpsSince(

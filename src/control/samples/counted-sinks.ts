@@ -60,12 +60,12 @@ export async function countSources(
 
 /**
  * Counts every incarnation of every branch, some at a time, by ends that were read before: what was accepted meanwhile is counted the next
- * time. A document that this release cannot read is left out.
+ * time. A document that this release cannot read is left out, and told.
  */
 export async function* countSinks(
   { catalog }: Pick<Parts, 'catalog'>,
   sources: readonly CountedSource[],
-  options: Waiting,
+  { onUnread, ...options }: Waiting & { readonly onUnread?: (id: string) => void },
 ): AsyncGenerator<readonly CountedSink[]> {
   const ends = new Map(sources.map(({ source, ends: of }) => [source.topic, { identity: source.topicIdentity, of }]));
   const endsFor = ({ deleted, topics }: SinkProgress): Ends | undefined => {
@@ -76,9 +76,12 @@ export async function* countSinks(
   for (let after: string | undefined; ;) {
     const query = { collection: 'progress', prefix: '', limit: pageSize } as const;
     const page = await catalog.list({ ...query, ...(after === undefined ? {} : { after }) }, options);
-    const counted = page.flatMap(({ value }): readonly CountedSink[] => {
+    const counted = page.flatMap(({ id, value }): readonly CountedSink[] => {
       const progress = progressDocuments.tryParse(value);
-      if (progress === undefined) return [];
+      if (progress === undefined) {
+        onUnread?.(id);
+        return [];
+      }
       const durable = endsFor(progress);
       return [{ progress, numbers: durable && countSink(progress, durable) }];
     });

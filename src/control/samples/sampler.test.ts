@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startAdmin, type AdminHarness } from '../../../test/support/admin-harness.ts';
 import { importAll, stageAll } from '../../../test/support/deliver.ts';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
+import { putRaw } from '../../../test/support/put-raw.ts';
 import { sampleSteps } from '../../core/accounts/samples.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { defaultBranch, parseSourceId } from '../../core/ids.ts';
 import { removeDocument } from '../../documents/change-document.ts';
 import { progressId } from '../../documents/document-id.ts';
@@ -64,8 +66,12 @@ async function sample(minutes: number): Promise<void> {
   }
 }
 
-function report(sinceMs = 24 * hour): Promise<ConservationReport> {
-  const parts = { ...harness.dependencies, clock, definitions: new Definitions(harness.dependencies.catalog) };
+function report(
+  sinceMs = 24 * hour,
+  instead: Partial<Pick<AdminHarness['dependencies'], 'ledger'>> = {},
+): Promise<ConservationReport> {
+  const definitions = new Definitions(harness.dependencies.catalog);
+  const parts = { ...harness.dependencies, clock, definitions, ...instead };
   return reportConservation(parts, { branchId: defaultBranch, sinceMs }, { signal });
 }
 
@@ -214,9 +220,43 @@ test('N8: a sink that is gone stays in the report until its last sample is gone,
   const gone = { isDeleted: true, at: after(3), numbers: { accepted: 2, imported: 2 }, gaps: [] };
   expect(reported.map(({ key }) => key.sinkId)).toEqual(['mail', 'orders']);
   expect(reported[0]).toMatchObject(gone);
-  expect((await report(hour)).verdict).toMatch(/^All 2 events for 1 sink of 1 source /);
+  // No table store has made these imports.
+  expect((await report(hour)).verdict).toMatch(/^What was imported is not proven for shop\/orders: /);
   await sample(60);
   expect((await report(hour)).sources.flatMap(({ sinks }) => sinks).map(({ key }) => key.sinkId)).toEqual(['orders']);
+});
+
+test('N9: what the table store does not witness, and what cannot be read, is not called well', async () => {
+  await send(2);
+  const { isWell: isQuietWell, verdict: quiet } = await report();
+  expect([isQuietWell, quiet]).toEqual([true, expect.stringMatching(/4 in flight; nothing is missing\.$/)]);
+  const { ledger } = harness.dependencies;
+  const away: typeof ledger = Object.assign(Object.create(ledger) as typeof ledger, {
+    readLedgers: () => Promise.reject(new MillraceError('table.unavailable', 'away')),
+  });
+  const unanswered = await report(hour, { ledger: away });
+  expect([unanswered.isWell, unanswered.verdict]).toEqual([
+    false,
+    'What is in the tables is not known now for shop/mail; shop/orders, because the table store does not answer.',
+  ]);
+  const { incarnation } = await sink('mail');
+  await deliver(stageAll);
+  await importAll(harness.dependencies, incarnation);
+  const lost = await report();
+  expect([lost.isWell, lost.verdict]).toEqual([
+    false,
+    expect.stringMatching(/^What was imported is not proven for shop\/mail: /),
+  ]);
+  await putRaw(harness.dependencies.catalog, {
+    collection: 'progress',
+    id: progressId(incarnation),
+    value: { anew: true },
+  });
+  const unread = await report();
+  expect([unread.isWell, unread.verdict]).toEqual([
+    false,
+    '1 document of sinks cannot be read by this release: what became of their events is not known.',
+  ]);
 });
 
 test('N1: a source has accepted what the log acknowledged since it exists, whatever is removed of it', async () => {

@@ -2,6 +2,17 @@ import type { SourceId, SinkId } from '../ids.ts';
 import type { LoadedCounts } from '../progress/ledger.ts';
 import { differenceOf, sumNumbers, type SinkNumbers } from './sink-numbers.ts';
 
+/** What the table store says beside a document that counts imports. */
+export type Witness =
+  /** What the document counts as imported and the table store did not load; 0 unless something is broken. */
+  | { readonly kind: 'compared'; readonly difference: LoadedCounts }
+  /** It has none: an earlier release made the imports. */
+  | { readonly kind: 'uncounted' }
+  /** The table store does not answer. */
+  | { readonly kind: 'away' }
+  /** It has no ledger of these imports, or one of another moment: another store, or a copy that was brought back. */
+  | { readonly kind: 'unfit' };
+
 /** What is known of one incarnation now. */
 export interface JudgedSink {
   readonly sourceId: SourceId;
@@ -9,28 +20,53 @@ export interface JudgedSink {
   readonly numbers: SinkNumbers;
   /** False while the topic of its source cannot be read: what it accepted is not known then. */
   readonly isKnown: boolean;
-  /** What the document counts as imported and the table store did not load; undefined when that is not known now. */
-  readonly ledger: LoadedCounts | undefined;
+  readonly witness: Witness;
   /** How many samples of the time had a difference. */
   readonly differentSamples: number;
 }
 
+/** All that a verdict speaks of. */
+export interface Judged {
+  /** How many there are. */
+  readonly sources: number;
+  readonly sinks: readonly JudgedSink[];
+  /** Documents of sinks that this release cannot read: nobody knows what theirs are. */
+  readonly unread: number;
+}
+
 const named = 3;
 
-/** Whether everything arrived, in one line: first what is missing, then what is lost for good, then where the rest is. */
-export function verdictOf(sources: number, sinks: readonly JudgedSink[]): string {
+/**
+ * Whether everything arrived, in one line: first what is missing, then what cannot be known, else where everything is and what is lost for
+ * good.
+ */
+export function verdictOf({ sources, sinks, unread }: Judged): string {
   const all = sumNumbers(sinks.map(({ numbers }) => numbers));
   const unknown = sinks.filter(({ isKnown }) => !isKnown);
   const missing = sinks.filter(isMissing);
   const of = `for ${many(sinks.length, 'sink')} of ${many(sources, 'source')}`;
-  if (sinks.length === 0) return `No event was to arrive anywhere: there are no sinks in ${many(sources, 'source')}.`;
+  if (sinks.length === 0 && unread === 0)
+    return `No event was to arrive anywhere: there are no sinks in ${many(sources, 'source')}.`;
   const parts: string[] = [];
   if (missing.length > 0) parts.push(`Not everything is accounted for: ${listed(missing.map(missingText))}.`);
   if (unknown.length > 0)
     parts.push(
       `What was accepted is not known now for ${listed(unknown.map(nameOf))}, because the topic of the source does not answer.`,
     );
-  if (missing.length === 0 && unknown.length === 0) {
+  const [away, unfit] = [withWitness(sinks, 'away'), withWitness(sinks, 'unfit')];
+  if (away.length > 0)
+    parts.push(
+      `What is in the tables is not known now for ${listed(away.map(nameOf))}, because the table store does not answer.`,
+    );
+  if (unfit.length > 0)
+    parts.push(
+      `What was imported is not proven for ${listed(unfit.map(nameOf))}: the table store has another ledger of it, or none, as one that was lost or brought back.`,
+    );
+  if (unread > 0)
+    parts.push(
+      `${many(unread, 'document')} of sinks cannot be read by this release: what became of their events is not known.`,
+    );
+  if (parts.length === 0) {
     const lost = all.holes + all.givenUp;
     const end = lost === 0 ? 'nothing is missing' : `${whole(lost)} are lost: ${listed(sinks.flatMap(lossText))}`;
     parts.push(`${acceptedText(all.accepted, of)}${all.accepted === 0 ? '' : `: ${whereText(all)}`}; ${end}.`);
@@ -44,14 +80,29 @@ export function verdictOf(sources: number, sinks: readonly JudgedSink[]): string
 }
 
 /** True when every event is in the table or accounted for, as far as can be known, and none is lost. */
-export function isWell(sinks: readonly JudgedSink[]): boolean {
+export function isWell({ sinks, unread }: Judged): boolean {
+  if (unread > 0) return false;
   return sinks.every(
-    (sink) => sink.isKnown && !isMissing(sink) && sink.numbers.holes === 0 && sink.numbers.givenUp === 0,
+    (sink) =>
+      sink.isKnown && isWitnessed(sink) && !isMissing(sink) && sink.numbers.holes === 0 && sink.numbers.givenUp === 0,
   );
 }
 
-function isMissing({ numbers, ledger }: JudgedSink): boolean {
-  return differenceOf(numbers) !== 0 || (ledger !== undefined && (ledger.rows !== 0 || ledger.dead !== 0));
+function isMissing(sink: JudgedSink): boolean {
+  const { rows, dead } = witnessedOf(sink);
+  return differenceOf(sink.numbers) !== 0 || rows !== 0 || dead !== 0;
+}
+
+function witnessedOf({ witness }: JudgedSink): LoadedCounts {
+  return witness.kind === 'compared' ? witness.difference : { rows: 0, dead: 0 };
+}
+
+function isWitnessed({ witness: { kind } }: JudgedSink): boolean {
+  return kind === 'compared' || kind === 'uncounted';
+}
+
+function withWitness(sinks: readonly JudgedSink[], kind: Witness['kind']): readonly JudgedSink[] {
+  return sinks.filter(({ witness }) => witness.kind === kind);
 }
 
 function acceptedText(accepted: number, of: string): string {
@@ -62,7 +113,7 @@ function acceptedText(accepted: number, of: string): string {
 
 function missingText(sink: JudgedSink): string {
   const difference = differenceOf(sink.numbers);
-  const { rows = 0, dead = 0 } = sink.ledger ?? {};
+  const { rows, dead } = witnessedOf(sink);
   const parts: string[] = [];
   if (difference > 0) parts.push(`misses ${many(difference, 'event')}`);
   if (difference < 0) parts.push(`counts ${many(-difference, 'event')} twice`);
