@@ -324,4 +324,21 @@ export const mutations: readonly Mutation[] = [
     to: "return `${text('partition')}, ${text('offset')}, ",
     test: { file: duckdb, title: 'come in the order of partition, offset and id, numbers as numbers' },
   },
+  {
+    rule: 'A61: a clock that was set back hides no letter from a replay',
+    file: 'src/control/letters/asked-filter.ts',
+    from: 'Math.max(clock.now(), lastArrival + 1)',
+    to: 'clock.now()',
+    test: {
+      file: 'src/api/dead-letters.test.ts',
+      title: 'takes what is there, also of events that arrived by a clock',
+    },
+  },
+  {
+    rule: 'A61: a deletion refuses a field that it does not have',
+    file: 'src/api/routes/letters/dead-letters.ts',
+    from: '  .strict()\n',
+    to: '',
+    test: { file: 'src/api/dead-letters.test.ts', title: 'D9, A61: what is not understood' },
+  },
 ];

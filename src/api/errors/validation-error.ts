@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import type { ApiErrorName } from './api-errors.ts';
+import { shortened } from '../../core/shortened.ts';
 import { maxMessages, sentences } from '../../control/errors/sentence.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -50,11 +51,21 @@ function findingOf(issue: Issue, place: InputPlace): Finding {
       return bound(issue.origin, { field, rule: `lesser or equal than ${issue.maximum}`, input });
     case 'invalid_format':
       return { name: 'invalidFormat', message: `value of ${field} ${issue.message} but got value ${shown(input)}` };
+    case 'unrecognized_keys':
+      return {
+        name: 'badRequest',
+        message: `${field} takes no ${shownKeys(issue.keys)}: correct the name, or leave it out`,
+      };
     case 'custom':
       return { name: nameOf(issue.params?.['name']), message: issue.message.replace('{field}', field) };
     default:
       return { name: 'badRequest', message: `value of ${field} is not valid: ${issue.message}` };
   }
+}
+
+function shownKeys(keys: readonly string[]): string {
+  const some = keys.slice(0, maxMessages).map((key) => JSON.stringify(shortened(key, 100)));
+  return keys.length === some.length ? some.join(', ') : `${some.join(', ')} and ${keys.length - some.length} more`;
 }
 
 function bound(origin: string, { field, rule, input }: { field: string; rule: string; input: unknown }): Finding {

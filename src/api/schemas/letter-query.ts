@@ -17,11 +17,14 @@ export const letterFilter = z.object({
   until: maybe(timeText('until')).meta({ description: 'The event arrived before that.' }),
 });
 
-/** The same of a sink that the path names. */
-export const filterOfSink = letterFilter.omit({ sourceId: true, sinkId: true });
+/** The same of a sink that the path names. A field that is misspelt chooses nothing, and more would be meant than its writer thinks. */
+export const filterOfSink = letterFilter.omit({ sourceId: true, sinkId: true }).strict();
 
-/** What is named of it, and nothing else. */
+/** What is named of it, and nothing else; `invalidRange` for a time that holds no moment. */
 export function filterOf(named: z.output<typeof filterOfSink>): DeadLetterFilter {
+  const { since, until } = named;
+  if (since !== undefined && until !== undefined && since >= until)
+    throw new ApiError('invalidRange', `"since" must be before "until", but ${iso(since)} is not before ${iso(until)}`);
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 
@@ -37,4 +40,8 @@ export function letterQueryOf(
   }
   const key = { ...path, sourceId };
   return { scope: sinkId === undefined ? sourceKeyOf(key) : sinkKeyOf({ ...key, sinkId }), filter };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
 }

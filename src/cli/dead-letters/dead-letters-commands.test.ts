@@ -144,6 +144,24 @@ it('dead-letters replay --dry-run shows the rows and why others stay, and asks f
   expect(stderr).toContain('4 more are of earlier existences of the sink');
 });
 
+it.each([
+  [
+    { state: 'failed', failure: { code: 'table.notFound', message: 'no table' } },
+    'the replay failed: no table (table.notFound)',
+  ],
+  [{ id: 'another', state: 'done' }, 'the replay has ended, and another one was begun since'],
+])('dead-letters replay --wait fails for %j', async (ended, says) => {
+  const counts = { matching: 3, earlier: 0, seen: 0, rows: 0, filtered: 0, refused: 0, partial: 0, batches: 0 };
+  const at = { askedAt: '2026-01-01T00:00:00.000Z', endedAt: null };
+  const replay = { id: 'r', state: 'running', failure: null, ...at, ...counts };
+  const path = `${S}/shop/sinks/orders/dead-letters/replay`;
+  const { code, stderr } = await runAnswered(['dead-letters', 'replay', 'shop', 'orders', '--wait'], () => ({
+    [`POST ${path}`]: { body: replay },
+    [`GET ${path}`]: { body: { replay: { ...replay, ...ended } } },
+  }));
+  expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
+});
+
 it('dead-letters replay begins one, also as start, for the letters that were meant; status and stop are verbs of it', async () => {
   const counts = { matching: 3, earlier: 2, seen: 0, rows: 0, filtered: 0, refused: 0, partial: 0, batches: 0 };
   const replay = {

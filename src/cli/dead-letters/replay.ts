@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
+import { MillraceError } from '../../core/millrace-error.ts';
 import { clientCommand, connect, withExamples, type CommandContext } from '../command-context.ts';
 import { parseCount } from '../parse-count.ts';
 import { printJson, printTable, say } from '../print.ts';
@@ -32,7 +33,7 @@ function startReplay(context: CommandContext): Command {
   const command = sinceOption(whichOptions(onSink('start', 'Begin a replay, each letter once; it goes on by itself')))
     .option('--limit <n>', 'look at so many at most', parseCount('--limit', mostLetters))
     .option('--dry-run', `show what would become of the first ${mostTried} at most, and change nothing`, false)
-    .option('--wait', 'tell how far it is, until it has ended', false)
+    .option('--wait', 'tell how far it is, until it has ended; fails when it fails', false)
     .action(async (sourceId: string, sinkId: string, options: Options) => {
       const { branch, limit, wait, json, dryRun } = options;
       const { letters: client } = await connect(context, options);
@@ -46,9 +47,13 @@ function startReplay(context: CommandContext): Command {
       for (let isOver = !wait; !isOver; isOver = replay.state !== 'running') {
         if (terminal.human) say(terminal, `${replay.seen} of ${replay.matching} looked at, ${replay.rows} are rows`);
         await sleep(lookEveryMs);
-        replay = (await client.lastReplay(target)) ?? replay;
+        const last = await client.lastReplay(target);
+        if (last !== undefined && last.id !== replay.id)
+          throw new MillraceError('client.refused', 'the replay has ended, and another one was begun since');
+        replay = last ?? replay;
       }
       print(context, { replay, target, json });
+      if (replay.state === 'failed') throw new MillraceError('client.refused', failureText(replay));
     });
   return withExamples(command, [
     ['dead-letters replay shop orders --dry-run', 'the rows that it would make'],
@@ -63,7 +68,11 @@ function replayStatus(context: CommandContext): Command {
       const { letters: client } = await connect(context, options);
       const target = { branchId: options.branch, sourceId, sinkId };
       const replay = await client.lastReplay(target);
-      if (replay !== undefined) return print(context, { replay, target, json: options.json });
+      if (replay !== undefined) {
+        print(context, { replay, target, json: options.json });
+        if (replay.failure !== null && !options.json) say(context.terminal, failureText(replay));
+        return;
+      }
       if (options.json) printJson(context.terminal, null);
       else context.terminal.stdout.write('No dead letters of this sink were replayed yet.\n');
     },
@@ -94,12 +103,15 @@ interface Printed {
 
 function print({ terminal }: CommandContext, { replay, target, json }: Printed): void {
   if (json) return printJson(terminal, replay);
-  const { state, failure, matching, seen, rows, filtered, refused, partial } = replay;
+  const { state, matching, seen, rows, filtered, refused, partial } = replay;
   printTable(terminal, {
     head: ['sink', 'state', 'letters', 'looked at', 'rows', 'filtered', 'still refused', 'not whole'],
     rows: [[`${target.sourceId}/${target.sinkId}`, state, matching, seen, rows, filtered, refused, partial]],
     empty: '',
   });
   sayEarlier(terminal, replay.earlier);
-  if (failure !== null) say(terminal, failure.message);
+}
+
+function failureText({ failure }: ReplayShape): string {
+  return failure === null ? 'the replay failed' : `the replay failed: ${failure.message} (${failure.code})`;
 }

@@ -13,6 +13,7 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { Change } from '../audit/change.ts';
 import type { Parts } from '../parts.ts';
 import { randomText } from '../store/random-text.ts';
+import { askedFilter } from './asked-filter.ts';
 
 type ReplayParts = Pick<Parts, 'catalog' | 'clock' | 'definitions' | 'pages' | 'random'>;
 
@@ -37,7 +38,7 @@ export async function replayLetters(
   const sink = await parts.definitions.sink(key, options);
   const { branchId, sourceId, sinkId, incarnation } = sink;
   const at = parts.clock.now();
-  const asked = { ...filter, until: Math.min(filter.until ?? at, at) };
+  const asked = await askedFilter(parts, { incarnation, filter }, options);
   const { matching, earlier } = await countMatching(parts, { sink, filter: asked }, options);
   await change.begin({ kind: 'sink', branchId, sourceId, sinkId }, options);
   const id = randomText(parts.random, 16);

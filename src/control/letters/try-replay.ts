@@ -9,6 +9,7 @@ import { filteredLetters } from '../../mapping/filtered-letters.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 import type { TriedLetter } from '../trials/trials.ts';
+import { askedFilter } from './asked-filter.ts';
 import { countMatching, type MatchingLetters } from './replay-letters.ts';
 
 type TryReplayParts = Pick<Parts, 'catalog' | 'clock' | 'definitions' | 'letters' | 'pages' | 'trials'>;
@@ -33,8 +34,7 @@ export async function tryReplay(
 ): Promise<ReplayTrial> {
   const sink = await parts.definitions.sink(key, options);
   const { incarnation, mappingVersion } = sink;
-  const at = parts.clock.now();
-  const asked = { ...filter, until: Math.min(filter.until ?? at, at) };
+  const asked = await askedFilter(parts, { incarnation, filter }, options);
   const counted = await countMatching(parts, { sink, filter: asked }, options);
   const place = { kind: mappingDocuments, id: mappingId(incarnation, mappingVersion) };
   const mapping = await requireDocument(parts.catalog, place, options);

@@ -107,6 +107,7 @@ const purgedSchema = z
 
 const purgeBody = letterFilter
   .extend({ until: timeText('until').meta({ description: 'The event arrived before that.' }) })
+  .strict()
   .meta({ id: 'PurgeDeadLettersBody' });
 
 export const purgeLettersRoute = defineChange({
