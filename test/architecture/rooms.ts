@@ -53,7 +53,7 @@ const table = [
   [
     'telemetry/export',
     'core telemetry',
-    '@opentelemetry/api @opentelemetry/exporter-trace-otlp-proto @opentelemetry/resources @opentelemetry/sdk-trace',
+    '@opentelemetry/api @opentelemetry/exporter-trace-otlp-proto @opentelemetry/otlp-exporter-base/node-http @opentelemetry/resources @opentelemetry/sdk-trace',
   ],
   ['config', 'core', 'zod yaml ipaddr.js'],
   ['events', 'core otlp mapping ports'],
@@ -106,7 +106,7 @@ const table = [
   ['control/imports', `${changed} control/parts.ts control/operations control/files`],
   ['control/configurations', `${changed} control/parts.ts control/operations`],
   ['control/reports', `${changed} events events/encoding control/ends control/parts.ts`, 'uuid'],
-  ['control/samples', `${change} core/* control/ends control/parts.ts`],
+  ['control/samples', `${change} core/* control/ends control/parts.ts control/reports`],
   ['control', `${changed} control/parts.ts control/operations control/imports control/samples`],
   ['api/errors', 'core control/errors', 'zod'],
   ['api/addresses.ts', 'core control/addresses.ts'],

@@ -60,8 +60,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'H5: so many spans wait',
     file: 'src/telemetry/export/span-exports.ts',
-    from: 'if (this.#waiting >= this.#most) {',
-    to: 'if (this.#waiting > this.#most) {',
+    from: 'if (this.#waiting >= this.#options.most) {',
+    to: 'if (this.#waiting > this.#options.most) {',
     test: inExport('H5: wait in a bounded number while the server does not answer; more are dropped and counted'),
   },
   {
@@ -70,6 +70,27 @@ export const mutations: readonly Mutation[] = [
     from: 'this.#waiting -= spans.length;',
     to: '',
     test: inExport('H5: wait in a bounded number while the server does not answer; more are dropped and counted'),
+  },
+  {
+    rule: 'H5: an export without an answer ends in time',
+    file: 'src/telemetry/export/span-exports.ts',
+    from: '      end({ code: failed, error: new Error(`no answer within ${patienceMs} ms`) });\n',
+    to: '',
+    test: inExport('H5: that have no answer in time have failed'),
+  },
+  {
+    rule: 'H5: an answer that comes late counts for nothing',
+    file: 'src/telemetry/export/span-exports.ts',
+    from: '      if (patience.signal.aborted) return;\n',
+    to: '',
+    test: inExport('H5: that have no answer in time have failed'),
+  },
+  {
+    rule: 'H5: an answer that never ends does not keep the process',
+    file: 'src/telemetry/export/otlp-spans.ts',
+    from: 'agents.forEach((agent) => agent.destroy())',
+    to: 'agents.forEach(() => undefined)',
+    test: { file: 'test/e2e/spans-away.test.ts', title: 'H5, D10: a server of spans that never ends its answer' },
   },
   {
     rule: 'H1: what an append has no room for is not in its spans',

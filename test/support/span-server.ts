@@ -22,8 +22,8 @@ export interface ReceivedSpan {
   readonly resource: Readonly<Record<string, unknown>>;
 }
 
-/** What the server does with a request: takes it, refuses it, or never answers. */
-export type Manner = 'takes' | 'refuses' | 'hangs';
+/** What the server does with a request: takes it, refuses it, never answers, or answers without an end, a byte now and then. */
+export type Manner = 'takes' | 'refuses' | 'hangs' | 'drips';
 
 /** Takes traces by OTLP over HTTP, as a Collector would, and keeps their spans. */
 export class SpanServer implements AsyncDisposable {
@@ -53,6 +53,11 @@ export class SpanServer implements AsyncDisposable {
   #take(body: Buffer, headers: IncomingHttpHeaders, response: ServerResponse): void {
     this.headers.push(headers);
     if (this.manner === 'hangs') return;
+    if (this.manner === 'drips') {
+      const drip = setInterval(() => response.write(' '), 200);
+      response.on('close', () => clearInterval(drip)).writeHead(200);
+      return;
+    }
     if (this.manner === 'refuses') {
       response.writeHead(400).end();
       return;

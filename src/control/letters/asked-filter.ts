@@ -5,8 +5,9 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
 
 /**
- * The filter of a replay that is asked for now: it ends, whatever comes meanwhile. Now is the time of the wall clock, or of the last arrival
- * that is in a table where that lies ahead: a clock that was set back, or one of a producer, hides no letter.
+ * The filter of a replay that is asked for now: it ends, whatever comes meanwhile. Now is the time of the wall clock, or
+ * of the last arrival that is in a table where that lies ahead: a clock that was set back, or one of a producer, hides
+ * no letter.
  */
 export async function askedFilter(
   { clock, definitions }: Pick<Parts, 'clock' | 'definitions'>,

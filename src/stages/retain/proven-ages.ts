@@ -27,8 +27,8 @@ const nothing: RetentionAges = { ranMs: 0, doubtedUntilMs: 0, topics: {} };
 /**
  * How old records are by the time that the processes of this installation have run: a proof that no setting of the
  * clock can shorten. What it knows is kept in the catalog, once an hour; what a kill loses only makes records look
- * younger. That the clock is in doubt is kept at once: a process that did not know it would remove by that clock. A document of a newer release is left to that release: what this process proves then begins with its own
- * start.
+ * younger. That the clock is in doubt is kept at once: a process that did not know it would remove by that clock. A
+ * document of a newer release is left to that release: what this process proves then begins with its own start.
  */
 export class ProvenAges {
   readonly #options: ProvenAgesOptions;

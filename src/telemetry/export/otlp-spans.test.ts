@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../test/support/fake-clock.ts';
 import { madeTrace } from '../../../test/support/made-trace.ts';
 import { limits } from '../../core/limits.ts';
 import { exportSpans, type ExportedSpans } from './otlp-spans.ts';
+import { SpanExports } from './span-exports.ts';
 
 const target = { url: 'http://127.0.0.1:1', version: '1', instance: 'one', thread: 'main' };
 const start = { name: 'work', kind: 'internal', startedAt: 1_700_000_000_000, attributes: {} } as const;
@@ -102,5 +104,37 @@ describe('spans', () => {
     expect(counts.dropped).toBe(5);
     answers[0]?.();
     expect(counts.failed).toBe(256);
+  });
+
+  it('H5: that have no answer in time have failed, whatever comes later, and what they hold open is let go', async () => {
+    const answers: (() => void)[] = [];
+    let abandoned = 0;
+    const exports = new SpanExports({
+      exporter: {
+        export: (_, answer) => void answers.push(() => answer({ code: 0 })),
+        shutdown: async () => undefined,
+      },
+      observer: {
+        exported: (spans) => void (counts.exported += spans),
+        failed: (spans) => void (counts.failed += spans),
+        dropped: () => undefined,
+      },
+      clock,
+      most: 10,
+      patienceMs: 3000,
+      abandon: () => void (abandoned += 1),
+    });
+    const codes: number[] = [];
+    for (let n = 0; n < 2; n += 1) exports.export([], ({ code }) => void codes.push(code));
+    exports.export([{} as ReadableSpan], ({ code }) => void codes.push(code));
+    answers[0]?.();
+    clock.advance(2999);
+    await setImmediate();
+    expect([codes, abandoned]).toEqual([[0], 0]);
+    clock.advance(1);
+    await setImmediate();
+    expect([codes, abandoned]).toEqual([[0, 1, 1], 2]);
+    answers[2]?.();
+    expect([codes, counts]).toEqual([[0, 1, 1], { exported: 0, failed: 1, dropped: 0 }]);
   });
 });

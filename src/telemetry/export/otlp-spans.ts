@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import {
   createTraceState,
   ROOT_CONTEXT,
@@ -10,6 +11,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { convertLegacyHttpOptions } from '@opentelemetry/otlp-exporter-base/node-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Clock } from '../../core/clock.ts';
@@ -17,7 +19,7 @@ import { limits } from '../../core/limits.ts';
 import { parseSpanContext, type SpanContext } from '../../core/span-context.ts';
 import type { SpanObserver } from '../observe-spans.ts';
 import type { EnteredTrace, OpenSpan, SpanEnd, Spans, SpanStart } from '../spans.ts';
-import { SpanExports } from './span-exports.ts';
+import { SpanExports, type SpanExportsOptions } from './span-exports.ts';
 
 /** Where spans go, and of whom they are. */
 export interface SpanTarget {
@@ -63,10 +65,16 @@ class OtlpSpans implements ExportedSpans {
   #since = Number.NEGATIVE_INFINITY;
 
   constructor({ url, ratio, version, instance, thread }: SpanTarget, parts: SpanParts) {
-    const exporter = parts.exporter ?? new OTLPTraceExporter({ url, timeoutMillis: limits.spanExportMs });
+    const { clock, observer } = parts;
     this.#parts = parts;
     this.#ratio = ratio;
-    this.#exports = new SpanExports(exporter, parts.observer, { most: limits.waitingSpans });
+    this.#exports = new SpanExports({
+      ...(parts.exporter === undefined ? overHttp(url) : { exporter: parts.exporter }),
+      clock,
+      observer,
+      most: limits.waitingSpans,
+      patienceMs: limits.spanExportMs + 250,
+    });
     this.#provider = new TracerProvider({
       sampler: new AlwaysOnSampler(),
       resource: resourceFromAttributes({
@@ -136,6 +144,19 @@ class OtlpSpans implements ExportedSpans {
   end(): Promise<void> {
     return this.#provider.shutdown();
   }
+}
+
+/** The exporter, whose connections can be cut: with the agent that its variables of the environment describe. */
+function overHttp(url: string): Pick<SpanExportsOptions, 'exporter' | 'abandon'> {
+  const agents: Agent[] = [];
+  const { agentFactory } = convertLegacyHttpOptions({}, 'TRACES', 'v1/traces', {});
+  const httpAgentOptions: typeof agentFactory = async (protocol) => {
+    const agent = await agentFactory(protocol);
+    agents.push(agent);
+    return agent;
+  };
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: limits.spanExportMs, httpAgentOptions });
+  return { exporter, abandon: () => agents.forEach((agent) => agent.destroy()) };
 }
 
 const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, internal: SpanKind.INTERNAL } as const;
