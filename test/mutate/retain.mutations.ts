@@ -99,7 +99,8 @@ export const mutations: readonly Mutation[] = [
     to: 'const isDoubtKept = true;',
     test: {
       file: retention,
-      title: 'D2: one that is set ahead is in doubt at once also in the process that takes the place of one that is killed',
+      title:
+        'D2: one that is set ahead is in doubt at once also in the process that takes the place of one that is killed',
     },
   },
 ];

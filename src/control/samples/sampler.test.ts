@@ -24,7 +24,8 @@ let clock: FakeClock;
 let sampler: Sampler;
 
 beforeEach(async () => {
-  harness = await startAdmin();
+  // The service takes no samples beside those of the test, when a minute of the wall begins.
+  harness = await startAdmin((dependencies) => ({ ...dependencies, samplingClock: new FakeClock() }));
   clock = new FakeClock(begin);
   sampler = another();
   const columns = [{ type: 'body', name: 'body' }];
@@ -45,7 +46,7 @@ afterEach(() => harness[Symbol.asyncDispose]());
 
 /** As of a process that has taken the seat just now. */
 function another(): Sampler {
-  return new Sampler({ ...harness.dependencies, clock });
+  return new Sampler({ ...harness.dependencies, samplingClock: clock });
 }
 
 async function send(count: number): Promise<void> {
@@ -71,7 +72,7 @@ function report(
   instead: Partial<Pick<AdminHarness['dependencies'], 'ledger'>> = {},
 ): Promise<ConservationReport> {
   const definitions = new Definitions(harness.dependencies.catalog);
-  const parts = { ...harness.dependencies, clock, definitions, ...instead };
+  const parts = { ...harness.dependencies, samplingClock: clock, definitions, ...instead };
   return reportConservation(parts, { branchId: defaultBranch, sinceMs }, { signal });
 }
 
@@ -190,7 +191,11 @@ test('N6: a clock that jumps ahead takes no sample away, and none that jumps bac
 test('N7: who has lost the seat writes no sample', async () => {
   const { catalog } = harness.dependencies;
   const seat = new Seat({ catalog, clock, owner: 'former' });
-  const former = new Sampler({ ...harness.dependencies, clock, catalog: new FencedCatalog(catalog, seat) });
+  const former = new Sampler({
+    ...harness.dependencies,
+    samplingClock: clock,
+    catalog: new FencedCatalog(catalog, seat),
+  });
   clock.advance(minute);
   await expect(former.round({ signal })).rejects.toMatchObject({ code: 'seat.lost' });
   expect((await sink('orders')).samples).toEqual([]);
