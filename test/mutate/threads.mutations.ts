@@ -62,7 +62,11 @@ export const mutations: readonly Mutation[] = [
     file: 'src/listener/connections-by-address.ts',
     from: 'count + together.others(address)',
     to: 'count * together.threads',
-    test: { file: threads, title: 'D8: bounds connections of an address as one process' },
+    // Chance shares connections out evenly now and then: the process by itself would not notice.
+    test: {
+      file: 'src/listener/connections-by-address.test.ts',
+      title: 'D8: an address may have as many as it may in all',
+    },
   },
   {
     rule: 'D8: bytes in memory are counted over all threads',
@@ -122,5 +126,12 @@ export const mutations: readonly Mutation[] = [
     from: 'created, partitions, before, sinks, stamp };',
     to: 'created, before, sinks, stamp };',
     test: { file: 'src/control/source-topics.test.ts', title: 'A62: a source has the partitions' },
+  },
+  {
+    rule: 'D8: what a thread had counted is forgotten when it has ended',
+    file: `${composition}/thread-service.ts`,
+    from: 'this.#options.onEnded?.();',
+    to: '',
+    test: { file: `${composition}/thread-service.test.ts`, title: 'D8: what a thread had counted' },
   },
 ];

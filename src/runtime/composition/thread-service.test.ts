@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { parseConfig } from '../../config/config.ts';
+import { pulseLimits } from './pulse.ts';
+import { boundsOfThread, clearBounds, sharedBounds } from './shared-bounds.ts';
+import { ThreadService } from './thread-service.ts';
+
+it('D8: what a thread had counted of what bounds the process is forgotten when it has ended', async () => {
+  const bounds = sharedBounds(2, { ingest: 100, otlpGrpc: 100 });
+  const [ending, other] = [boundsOfThread(bounds, 0), boundsOfThread(bounds, 1)];
+  ending.held.set(7);
+  ending.ingest.all.set(3);
+  ending.ingest.byName.set('10.0.0.1', 3);
+  other.ingest.all.set(2);
+  const seen = () => [other.held.others, other.ingest.all.others, other.ingest.byName.others('10.0.0.1')];
+  expect(seen()).toEqual([7, 3, 3]);
+  const { logLevel, templates, quick } = parseConfig({}, '/');
+  const platform = { kind: 'embedded', dataDir: '/nowhere' } as const;
+  await using service = new ThreadService(
+    { role: 'ingest', thread: 'ingest', instance: 'ingest', platform, logLevel, templates, quick },
+    {
+      entry: new URL('data:text/javascript,throw new Error("it dies as it starts")'),
+      pulse: pulseLimits,
+      onBroken: () => expect.fail('a thread that dies is replaced'),
+      onEnded: () => clearBounds(bounds, 0),
+    },
+  );
+  await expect(service.run(new AbortController().signal)).rejects.toThrow('it dies as it starts');
+  expect(seen()).toEqual([0, 0, 0]);
+  // What the others have stays.
+  expect(ending.ingest.all.others).toBe(2);
+});
