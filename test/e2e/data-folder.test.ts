@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
+import { eventually } from '../support/eventually.ts';
 import { Installation } from '../support/installation.ts';
 import { runMillrace, type CommandRun } from '../support/run-millrace.ts';
 import { TemporaryDisk } from '../support/temporary-disk.ts';
@@ -121,9 +122,8 @@ describe('a data folder that lost its power', () => {
     await installation.stop('SIGKILL');
     await appendFile(join(installation.folder, 'tables.duckdb.wal'), Buffer.alloc(600).fill('x', 512));
     await installation.start();
-    expect(installation.process.stderr()).toMatch(
-      /tables\.duckdb\.wal","bytes":600,"msg":"torn end of a table log cut"/,
-    );
+    const said = /tables\.duckdb\.wal","bytes":600,"msg":"torn end of a table log cut"/;
+    await eventually(() => expect(installation.process.stderr()).toMatch(said));
     events.push(await postNumber({ url: await shop.url(), number: 2 }));
     await shop.flush('orders');
     expectExactlyOnce(await shop.numbersIn('in.c-shop.orders'), events);

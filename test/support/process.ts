@@ -35,7 +35,7 @@ export interface ProductProcess {
   readonly ingest: string;
   readonly otlpGrpc: string;
   readonly ops: string;
-  /** Resolves with the exit code or signal when it has ended. */
+  /** Resolves with the exit code or signal when it has ended, and all that it said has been read. */
   readonly ended: Promise<string>;
   stderr(): string;
   kill(signal: NodeJS.Signals): void;
@@ -84,7 +84,7 @@ export async function startProcess({
     errors.push(chunk.toString());
     if (errors.length > 500) errors.shift();
   });
-  const ended = once(child, 'exit').then(([code, signal]) => String(code ?? signal));
+  const ended = once(child, 'close').then(([code, signal]) => String(code ?? signal));
   const timer = setTimeout(() => child.kill('SIGKILL'), readyMs);
   try {
     const ready = await Promise.race([readyLine(child), ended]);
