@@ -143,7 +143,7 @@ async function replayAndKill(shop: Shop, order: object): Promise<void> {
 const nothing = async (): Promise<void> => undefined;
 
 /** In the long form as many as the title says. */
-const asked = isLong ? 1000 : 400;
+const asked = isLong ? 1000 : 200;
 
 it('W6: trace finds each of 1,000 random events of a crash test in the state in which the tables show it', async () => {
   const shop = installation.shop('shop');
