@@ -70,8 +70,8 @@ export interface TablePages {
   /** How many rows there are of each kind, most first, then by the cells. `table.notFound`; `input.invalid` as for a preview. */
   countRows(tableId: TableId, query: CountQuery, options: Waiting): Promise<readonly CountedRows[]>;
   /**
-   * The whole table as a stream: `csv` with a header line, all cells quoted, `\n`; `ndjson` one object a row, every
-   * value the text of the cell; `parquet` a file. `table.notFound`.
+   * The whole table as a stream, rows in an order that nobody promises: `csv` with a header line, all cells quoted, `\n`;
+   * `ndjson` one object a row, every value the text of the cell; `parquet` a file. `table.notFound`.
    */
   exportTable(tableId: TableId, format: ExportFormat, options: Waiting): Promise<Readable>;
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf, csvOf } from '../../../test/contract/staged-csv.ts';
 import { eventually } from '../../../test/support/eventually.ts';
@@ -14,6 +15,9 @@ import { deadLetterColumns } from '../../core/dead-letter.ts';
 const waiting = { signal: new AbortController().signal };
 const table = '"sys.c-millrace"."dead_letters"';
 const letters = 20_000;
+
+const theirIndex = `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition, indisvalid AS valid
+  FROM pg_index WHERE indrelid = '${table}'::regclass AND pg_get_indexdef(indexrelid) LIKE '%event_id%'`;
 
 describe.skipIf(await isPostgresMissing())('dead letters on PostgreSQL', () => {
   let server: PostgresForTests;
@@ -41,7 +45,13 @@ describe.skipIf(await isPostgresMissing())('dead letters on PostgreSQL', () => {
     return { scans: Number(row?.['scans']), found: Number(row?.['found']) };
   };
 
-  it('D8: a batch of a replay reads the letters by their index', async () => {
+  /** The statement of docs/guides/operating.md. */
+  const statement = async (): Promise<string> => {
+    const guide = await readFile(new URL('../../../docs/guides/operating.md', import.meta.url), 'utf8');
+    return /```sql\n(CREATE INDEX CONCURRENTLY [^`]+)```/.exec(guide)?.[1] ?? '';
+  };
+
+  it('D8: a batch of a replay reads the letters by their index, also by the one that the guide adds to an older table', async () => {
     const { incarnation } = harness.request(1, []);
     const lines = Array.from({ length: letters }, (_, at) =>
       deadLetterColumns.map((column) => {
@@ -51,6 +61,11 @@ describe.skipIf(await isPostgresMissing())('dead letters on PostgreSQL', () => {
     );
     const dead = [contentOf(csvOf(lines))];
     await harness.store.import(harness.request(1, [], { dead, expected: { rows: 0, dead: letters } }), waiting);
+    const [made] = await execute(url, theirIndex);
+    await execute(url, `DROP INDEX ${String(made?.['name'])}`);
+    await execute(url, await statement());
+    const [added] = await execute(url, theirIndex);
+    expect(added).toEqual(made);
     await execute(url, `ANALYZE ${table}`);
     const after = { partition: 1, offset: 9001, eventId: 'event-9001' };
     const query = { incarnation, where: [], after, limit: 100, maxBytes: 1_000_000 };
