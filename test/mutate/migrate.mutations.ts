@@ -150,6 +150,20 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/stages/claims/require-here.test.ts', title: 'M4: a process that has come between' },
   },
   {
+    rule: 'M4: a move that is cleared away does not end',
+    file: record,
+    from: 'const clearing: Migration = { ...move, id: `clearing-${randomUUID()}` };',
+    to: 'const clearing: Migration = move;',
+    test: { file: recordTest, title: 'M4: one that is cleared away does not end' },
+  },
+  {
+    rule: 'M4: a cluster that was cleared is looked at before the move begins there',
+    file: record,
+    from: '  await requireEmpty(cluster, { installation, signal });\n  const begin',
+    to: '  const begin',
+    test: { file: recordTest, title: 'M4: begun anew it removes what another one has left' },
+  },
+  {
     rule: 'M4: begun anew, a move removes no topic of others',
     file: 'src/runtime/migrate/clear-cluster.ts',
     from: 'if (parseTopicName(topic) !== undefined) await',
@@ -187,8 +201,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'M4: a move whose place another one has taken does not leave the data folder',
     file: 'src/runtime/migrate/migrate.ts',
-    from: '  await requireStill(cluster, move, waiting);\n',
-    to: '',
+    from: '  await requireStill(cluster, move, waiting);\n  await leaveProcess(process',
+    to: '  await leaveProcess(process',
     test: { file: 'src/runtime/migrate/migrate.test.ts', title: 'M4: does not leave the data folder' },
   },
   {

@@ -8,8 +8,8 @@ import type { WholeCluster } from './both-sides.ts';
 import { documentsIn } from './moved-documents.ts';
 
 /**
- * Removes all that a move has put into a cluster. To be called while the cluster's catalog says that the move is under way, so that no
- * process works there; that goes last. The marks stay.
+ * Removes all that a move has put into a cluster, but the marks and the document of the move: as long as that says that it is under way, no
+ * process works there.
  */
 export async function clearCluster(cluster: WholeCluster, options: Waiting): Promise<void> {
   const { catalog, sourceLog, objects, tables } = cluster;
@@ -28,7 +28,6 @@ export async function clearCluster(cluster: WholeCluster, options: Waiting): Pro
   for (const collection of collections)
     for await (const { id } of documentsIn(catalog, collection, options))
       if (collection !== 'meta' || !kept.includes(id)) await removeDocument(catalog, { collection, id }, options);
-  await removeDocument(catalog, { collection: 'meta', id: migrationId }, options);
 }
 
 /** Documents of `meta`: who is here, and that nobody may begin. */

@@ -95,6 +95,8 @@ async function moveAll(
   const onTable = shown.during('Moving tables', 0);
   const tables = { from: process.tables, to: cluster.tables, tempDir: process.folder.temporary, id: move.id };
   await moveTables(plan.tables, { ...tables, onBytes: onTable, signal });
+  // Nothing is written over what another move has put there since.
+  await requireStill(cluster, move, waiting);
   await cluster.tables.adoptLedger(plan.ledger, waiting);
   shown.during('Moving definitions', 0);
   await moveDocuments({ from: process.catalog, to: cluster.catalog, topics, signal });

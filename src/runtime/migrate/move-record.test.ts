@@ -13,7 +13,7 @@ import { installationDocuments } from '../../documents/installation-document.ts'
 import { requireHere } from '../../stages/claims/require-here.ts';
 import { dataFolder, occupyDataFolder, prepareDataFolder } from '../embedded/data-folder.ts';
 import { openProcess, type OneProcess, type WholeCluster } from './both-sides.ts';
-import { beginMove, leaveProcess, noteTopic, readMove, releaseCluster } from './move-record.ts';
+import { beginMove, leaveProcess, noteTopic, readMove, releaseCluster, requireStill } from './move-record.ts';
 
 let folder: string;
 let stack: AsyncDisposableStack;
@@ -86,6 +86,9 @@ describe('a move', () => {
     await cluster.sourceLog.createTopic({ name: 'source.of-others', partitions: 1 }, waiting);
     await expect(begin(process, cluster, { anew: true })).rejects.toMatchObject(refused);
     expect(await contentsOf(cluster)).toEqual(['source.of-others']);
+    // No process starts meanwhile, and the next one may be begun anew.
+    await expect(requireHere(cluster.catalog, waiting)).rejects.toMatchObject({ code: 'migration.unfinished' });
+    await putObject(cluster);
     await cluster.sourceLog.deleteTopic('source.of-others', waiting);
     const second = await begin(process, cluster, { anew: true });
     expect(await contentsOf(cluster)).toEqual([]);
@@ -96,6 +99,20 @@ describe('a move', () => {
     const copy = await open('copy');
     await expect(begin(copy, cluster, { anew: true })).rejects.toMatchObject(refused);
     expect(await contentsOf(cluster)).toEqual(before);
+  });
+
+  it('M4: one that is cleared away does not end, and clearing that was cut off is done again before anything is copied', async () => {
+    const first = await begin();
+    await putSomething(cluster);
+    const copy = await open('copy');
+    const objects = withMethod(cluster.objects, 'delete', () => Promise.reject(new Error('cut off')));
+    await expect(begin(copy, { ...cluster, objects }, { anew: true })).rejects.toThrow('cut off');
+    await expect(requireStill(cluster, first, waiting)).rejects.toMatchObject({ code: 'migration.failed' });
+    await expect(requireHere(cluster.catalog, waiting)).rejects.toMatchObject({ code: 'migration.unfinished' });
+    for (const from of [process, copy]) await expect(begin(from)).rejects.toMatchObject(refused);
+    const second = await begin(copy, cluster, { anew: true });
+    expect(await contentsOf(cluster)).toEqual([]);
+    await requireStill(cluster, second, waiting);
   });
 
   it('M4: one whose place another one has taken notes nothing there', async () => {

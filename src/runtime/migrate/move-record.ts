@@ -49,7 +49,7 @@ export async function beginMove(
   );
   if (begun === undefined) throw new MillraceError('internal.bug', 'a move that was begun has a document');
   const move: Migration = { ...begun.value, side: 'cluster' };
-  if (anew) await clearUnfinished(cluster, { installation, signal });
+  if (anew) await clearUnfinished(cluster, { move, installation, signal });
   await requireFree(cluster, { move, installation, signal });
   if (!(await createDocument(cluster.catalog, { ...place, value: move }, options)))
     requireOwn(move, await readMove(cluster.catalog, options));
@@ -86,15 +86,25 @@ interface Occupant extends Waiting {
   readonly installation: InstallationId;
 }
 
+interface Clearing extends Occupant {
+  /** It takes the place of what is cleared away. */
+  readonly move: Migration;
+}
+
 /** Only of a move that was not finished: no process has worked there, and what it has was put there by that move. */
-async function clearUnfinished(
-  cluster: WholeCluster,
-  { installation, signal }: Pick<Occupant, 'installation' | 'signal'>,
-): Promise<void> {
+async function clearUnfinished(cluster: WholeCluster, { move, installation, signal }: Clearing): Promise<void> {
   const options = { signal };
   if (!isUnfinished(await readMove(cluster.catalog, options))) return;
   await requireMarks(cluster, { installation, signal });
+  // That move may still be running, from a copy of the folder: from here on it does not end. Whoever is cut off here is not begun either.
+  const clearing: Migration = { ...move, id: `clearing-${randomUUID()}` };
+  const take = (before?: Migration): Migration | undefined => (isUnfinished(before) ? clearing : undefined);
+  const taken = await changeDocument(cluster.catalog, { ...place, change: take }, options);
+  if (taken?.value.id !== clearing.id) return;
   await clearCluster(cluster, options);
+  await requireEmpty(cluster, { installation, signal });
+  const begin = (before?: Migration): Migration | undefined => (before?.id === clearing.id ? move : undefined);
+  await changeDocument(cluster.catalog, { ...place, change: begin }, options);
 }
 
 function isUnfinished(known: Migration | undefined): boolean {
@@ -117,12 +127,21 @@ async function requireFree(
   cluster: WholeCluster,
   { move, installation, anew = false, signal }: Occupant & { readonly anew?: boolean },
 ): Promise<void> {
-  const { catalog, sourceLog, objects, tables } = cluster;
+  const { catalog } = cluster;
   const options = { signal };
   await requireMarks(cluster, { installation, signal });
   const known = await readMove(catalog, options);
   if (anew && isUnfinished(known)) return;
   if (known !== undefined) return requireOwn(move, known);
+  await requireEmpty(cluster, { installation, signal });
+}
+
+/** Refuses a cluster that has anything but marks, and documents of who it is and of a move. */
+async function requireEmpty(
+  { catalog, sourceLog, objects, tables }: WholeCluster,
+  { installation, signal }: Pick<Occupant, 'installation' | 'signal'>,
+): Promise<void> {
+  const options = { signal };
   for (const collection of collections)
     for await (const { id, value } of documentsIn(catalog, collection, options))
       if (!isOwn({ collection, id, value }, installation)) throw notEmpty(`its catalog has documents (${collection})`);
@@ -140,7 +159,9 @@ async function requireFree(
 
 /** Who the installation is, which stays where a move was cleared away. */
 function isOwn({ collection, id, value }: Omit<FoundDocument, 'revision'>, installation: InstallationId): boolean {
-  if (collection !== 'meta' || id !== 'installation') return false;
+  if (collection !== 'meta') return false;
+  if (id === migrationId) return true;
+  if (id !== 'installation') return false;
   return installationDocuments.tryParse(value)?.id === installation;
 }
 
