@@ -28,15 +28,18 @@ export interface Origin {
 
 const none: readonly string[] = [];
 
-/** The records of events: the product's headers, then the client's; what is the same for all of a batch they share. */
+/** The records of events: the product's headers, its id first, then the client's; what is the same for all of a batch they share. */
 export function eventRecords({ bodies, ids }: IdentifiedEvents, origin: Origin): readonly NewRecord[] {
-  const { remoteAddress, arrivedAt, marks, headers } = origin;
-  const all = marks.length === 0 ? headers : marks.concat(headers);
-  const [behindOwn, sharedHeaders] = bodies.length > 1 ? [none, all] : [all, none];
-  const records: NewRecord[] = [];
-  for (const value of bodies) {
-    const own = [reservedHeaders.id, ids[records.length] ?? '', reservedHeaders.remoteAddress, remoteAddress];
-    records.push({ value, headers: own.concat(behindOwn), sharedHeaders, timestamp: arrivedAt });
-  }
-  return records;
+  const { remoteAddress, arrivedAt: timestamp, marks, headers } = origin;
+  const [value] = bodies;
+  if (value === undefined) return [];
+  const same = [reservedHeaders.remoteAddress, remoteAddress, ...marks, ...headers];
+  if (bodies.length === 1)
+    return [{ value, headers: [reservedHeaders.id, ids[0] ?? '', ...same], sharedHeaders: none, timestamp }];
+  return bodies.map((body, at) => ({
+    value: body,
+    headers: [reservedHeaders.id, ids[at] ?? ''],
+    sharedHeaders: same,
+    timestamp,
+  }));
 }

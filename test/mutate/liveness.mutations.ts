@@ -28,9 +28,16 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D8: what is promised to other writes under way is not promised again',
     file: 'src/adapters/lmdb/space/shared-words.ts',
-    from: 'return Atomics.add(this.#words, words.promised, pages) + pages;',
-    to: 'return pages;',
+    from: 'Atomics.add(this.#words, words.promised, pages) + pages;',
+    to: 'pages;',
     test: { file: 'src/adapters/lmdb/space/reserved-space.test.ts', title: 'promised to one write is not promised' },
+  },
+  {
+    rule: 'D8: what was written since the last look at the file is not promised again',
+    file: 'src/adapters/lmdb/space/shared-words.ts',
+    from: 'Atomics.add(this.#words, words.claimed, pages);',
+    to: '',
+    test: { file: 'src/adapters/lmdb/space/reserved-space.test.ts', title: 'have written since' },
   },
   {
     rule: 'D8: appends leave room for what frees pages',

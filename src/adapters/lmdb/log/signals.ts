@@ -23,7 +23,7 @@ type Message =
   | { readonly kind: 'broken'; readonly reason: string };
 
 /** Messages between threads are at least so far apart; listeners of the own thread are told at once. */
-const messageIntervalMs = 5;
+const messageIntervalMs = 20;
 
 /**
  * Tells the threads of this process what changed in one environment. Only a hint that makes waiting short: whoever

@@ -53,7 +53,23 @@ describe('space for what LMDB writes', () => {
       using _claim = claim(5 * megabyte);
       expect(() => other.claim({ values: [5 * megabyte], removed: 0 }, 'growth')).toThrow(NoSpace);
     }
-    other.claim({ values: [5 * megabyte], removed: 0 }, 'growth')[Symbol.dispose]();
+    {
+      using _claim = other.claim({ values: [5 * megabyte], removed: 0 }, 'growth');
+      expect(() => claim(5 * megabyte)).toThrow(NoSpace);
+    }
+    await other.close();
+  });
+
+  it('D8: what others have written since is not promised again', async () => {
+    claim(8 * megabyte)[Symbol.dispose]();
+    claim(1)[Symbol.dispose]();
+    fillTheRest();
+    const other = new ReservedSpace(folder, new SharedWords(environment));
+    for (let at = 0; at < 6; at += 1) {
+      using _claim = other.claim({ values: [megabyte], removed: 0 }, 'growth');
+      await environment.put(Buffer.from([at]), Buffer.alloc(megabyte), 1);
+    }
+    expect(() => claim(5 * megabyte)).toThrow(NoSpace);
     await other.close();
   });
 

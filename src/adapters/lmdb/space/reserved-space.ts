@@ -16,7 +16,7 @@ const untouchedBytes = 1024 * 1024;
 /** What growth leaves to upkeep, with what is never promised. */
 const upkeepBytes = 4 * 1024 * 1024;
 /** Allocated beyond that while there is space, so that a write seldom waits for it. */
-const aheadBytes = 2 * 1024 * 1024;
+const aheadBytes = 4 * 1024 * 1024;
 /** The list of the free pages, which a write may copy, is so much of the file, and so many bytes at most. */
 const freeList = { share: 1 / 256, mostBytes: 1024 * 1024 } as const;
 
@@ -40,6 +40,7 @@ export class ReservedSpace {
   readonly #words: SharedWords;
   readonly #needsFreeSpace: boolean;
   #size = 0;
+  #look = { claimed: 0, needed: Number.POSITIVE_INFINITY };
   #growing: Promise<void> | undefined;
   #isClosed = false;
 
@@ -59,9 +60,9 @@ export class ReservedSpace {
   /** Takes what the write needs, until the claim is disposed. `NoSpace`. */
   claim(size: WriteSize, use: Use): Disposable {
     const pages = pagesOf(size, this.#file.pageSize);
-    const promised = this.#words.promise(pages);
+    const { promised, claimed } = this.#words.promise(pages);
     try {
-      this.#makeRoom(promised * this.#file.pageSize, use);
+      if (!this.#wasAhead()) this.#makeRoom({ promised, claimed }, use);
     } catch (thrown) {
       this.#words.release(pages);
       throw thrown;
@@ -81,9 +82,11 @@ export class ReservedSpace {
     this.#file.close();
   }
 
-  #makeRoom(promisedBytes: number, use: Use): void {
+  #makeRoom({ promised, claimed }: ReturnType<SharedWords['promise']>, use: Use): void {
+    const promisedBytes = promised * this.#file.pageSize;
     const used = this.#file.usedBytes;
     const needed = used + promisedBytes + Math.min(used * freeList.share, freeList.mostBytes);
+    this.#look = { claimed, needed };
     const left = use === 'growth' ? upkeepBytes : untouchedBytes;
     if (this.#needsFreeSpace && this.#freeBytes() < promisedBytes + left) throw this.#noSpace();
     if (this.#isAllocated(needed + left)) {
@@ -98,6 +101,16 @@ export class ReservedSpace {
       if (this.#words.hasFreed && this.#isAllocated(needed + (left + untouchedBytes) / 2)) return;
       throw thrown;
     }
+  }
+
+  /** There was so much room at the last look that it holds all that threads have claimed since: each look is a call of the system. */
+  #wasAhead(): boolean {
+    const since = ((this.#words.claimed - this.#look.claimed) >>> 0) * this.#file.pageSize;
+    return !this.#needsFreeSpace && this.#isAhead(this.#look.needed + since * (1 + freeList.share));
+  }
+
+  #isAhead(needed: number): boolean {
+    return this.#size >= needed + upkeepBytes + aheadBytes / 2;
   }
 
   #isAllocated(bytes: number): boolean {
@@ -118,7 +131,7 @@ export class ReservedSpace {
   }
 
   #growAhead(needed: number): void {
-    if (this.#growing !== undefined || this.#size >= needed + upkeepBytes + aheadBytes / 2) return;
+    if (this.#growing !== undefined || this.#isAhead(needed)) return;
     this.#growing = this.#appendUntil(needed + upkeepBytes + aheadBytes).finally(() => (this.#growing = undefined));
   }
 

@@ -5,7 +5,7 @@ interface SharesMemory {
   getUserSharedBuffer(id: Uint8Array, first: ArrayBuffer): ArrayBuffer;
 }
 
-const words = { promised: 0, isShort: 1, hasFreed: 2, count: 3 } as const;
+const words = { promised: 0, isShort: 1, hasFreed: 2, claimed: 3, count: 4 } as const;
 
 /**
  * What all threads of the process know of the space of an environment, in memory that belongs to the environment. A
@@ -21,9 +21,20 @@ export class SharedWords {
     this.#words = new Int32Array(shared);
   }
 
-  /** Pages that are promised to writes under way, with these. */
-  promise(pages: number): number {
-    return Atomics.add(this.#words, words.promised, pages) + pages;
+  /**
+   * Pages that are promised to writes under way, with these; and `claimed` as it was before: a write that is not among the
+   * promised ones is claimed after that.
+   */
+  promise(pages: number): { readonly promised: number; readonly claimed: number } {
+    const { claimed } = this;
+    const promised = Atomics.add(this.#words, words.promised, pages) + pages;
+    Atomics.add(this.#words, words.claimed, pages);
+    return { promised, claimed };
+  }
+
+  /** Pages that were ever promised, modulo 2^32. */
+  get claimed(): number {
+    return Atomics.load(this.#words, words.claimed);
   }
 
   release(pages: number): void {
