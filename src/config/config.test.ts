@@ -28,6 +28,7 @@ describe('the configuration', () => {
       dataDir: '/srv/data',
       projectId: 1,
       partitions: 1,
+      maxSources: 100,
       logLevel: 'info',
       drainTimeoutMs: 30_000,
       rootToken: undefined,

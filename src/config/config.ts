@@ -26,6 +26,8 @@ export interface Config {
   readonly projectId: number;
   /** Of a source that is made without saying how many. */
   readonly partitions: number;
+  /** Of a branch. */
+  readonly maxSources: number;
   /** Of each of the roles ingest, map and stage. */
   readonly threads: number;
   /** Rows reach their tables at once, where no source and no sink says otherwise. */
@@ -168,6 +170,7 @@ function group(values: Values, workingDir: string): Config {
     roles: values.MILLRACE_ROLES,
     projectId: values.MILLRACE_PROJECT_ID,
     partitions: values.MILLRACE_PARTITIONS ?? threads,
+    maxSources: values.MILLRACE_MAX_SOURCES,
     threads,
     quick: values.MILLRACE_QUICK,
     logLevel: values.MILLRACE_LOG_LEVEL,

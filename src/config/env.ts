@@ -64,6 +64,11 @@ export const variables = {
     integer(1, limits.partitions),
     'Partitions of a source that is made without saying how many. One partition is mapped, and one of a sink staged, by one thread at a time. Default: as many as `MILLRACE_THREADS`.',
   ),
+  MILLRACE_MAX_SOURCES: withDefault(
+    integer(1, 100_000),
+    '100',
+    'Sources that a branch may have. What many of them cost while they do nothing is in `docs/benchmarks.md`.',
+  ),
   MILLRACE_THREADS: optional(
     integer(1, 64),
     'Threads for each of the roles ingest, map and stage that the process has; events are taken by one where the system is not Linux. Default: half of the cores, at most 8.',

@@ -33,6 +33,8 @@ export interface ControlConfig {
   readonly projectId: number;
   /** Partitions of a source made from now on. */
   readonly partitions: number;
+  /** Sources that a branch may have. */
+  readonly maxSources: number;
   /** Name of this life of the process, in the tasks that it runs and for the seat; never used again. */
   readonly owner: string;
   /** How long an heir of the seat gives its predecessor to finish what runs; 0 where there is one process only. */
@@ -161,7 +163,7 @@ function readingOf(clock: Clock): ClockReading {
 
 function partsOf({ config, rootTokenHash, peers: _, ...surroundings }: ControlDependencies, seat: Seat): Parts {
   const { catalog: ownCatalog, clock, random, telemetry, secretKeys: keys } = surroundings;
-  const { projectId, partitions, owner } = config;
+  const { projectId, partitions, maxSources, owner } = config;
   const catalog = new FencedCatalog(ownCatalog, seat);
   const chores = new Chores({ clock, log: telemetry.log });
   return {
@@ -170,6 +172,7 @@ function partsOf({ config, rootTokenHash, peers: _, ...surroundings }: ControlDe
     ownCatalog,
     seat,
     partitions,
+    maxSources,
     definitions: new Definitions(catalog),
     configurations: new Configurations(catalog),
     secrets: new SecretStore({ catalog: ownCatalog, keys, random }),

@@ -134,6 +134,8 @@ export interface Parts extends Surroundings {
   readonly seat: Pick<Seat, 'assertHeld'>;
   /** Partitions of a source made from now on. */
   readonly partitions: number;
+  /** Sources that a branch may have. */
+  readonly maxSources: number;
   readonly addresses: ObjectAddresses;
   readonly definitions: Definitions;
   readonly tokens: TokenStore;

@@ -183,7 +183,7 @@ describe('a deleted source', () => {
     expect(await status('PUT', `${shop}/undelete`)).toEqual([409, 'stream.api.versionCountLimitReached']);
     await putRaw(catalog, { collection: 'source', id: sourceDocumentId(key), value: document });
     const { deleted: _, ...active } = document;
-    for (let number = 0; number < limits.sourcesPerBranch; number += 1) {
+    for (let number = 0; number < harness.dependencies.config.maxSources; number += 1) {
       const value = { ...active, sourceId: parseSourceId(`s${number}`) };
       await putRaw(catalog, { collection: 'source', id: sourceDocumentId(value), value });
     }

@@ -1,6 +1,5 @@
 /** Bounds that hold everywhere (D8). Settings and configuration may only make them smaller where they say so. */
 export const limits = {
-  sourcesPerBranch: 100,
   sinksPerSource: 100,
   /** Of a source, when it is made. */
   partitions: 256,

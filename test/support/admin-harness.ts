@@ -89,6 +89,7 @@ export async function startAdmin(decorate: Decorate = (dependencies) => dependen
       trustedProxies: ['127.0.0.1'],
       maxBodyBytes: 1024 * 1024,
       partitions: 1,
+      maxSources: 100,
       corsOrigins: ['https://app.test'],
       owner: 'test',
       handoverMs: 0,

@@ -67,7 +67,8 @@ export const errorMessages: Readonly<Record<ApiErrorName, string>> = {
   requestTimeout: 'the request took too long',
   sourceAlreadyExists: 'source "my-source" already exists in the branch',
   sinkAlreadyExists: 'sink "my-sink" already exists in the source',
-  sourceCountLimitReached: 'source count limit reached in the branch, the maximum is 100',
+  sourceCountLimitReached:
+    'source count limit reached: the branch has 100 sources, the maximum is 100 (MILLRACE_MAX_SOURCES)',
   sinkCountLimitReached: 'sink count limit reached in the source, the maximum is 100',
   versionCountLimitReached: 'version count limit reached in the source, the maximum is 1000',
   tableAlreadyExists: 'table "in.c-shop.orders" exists already',

@@ -9,15 +9,15 @@ const adding = ['create', 'undelete'] as const;
 
 /** Refuses one more source in a branch that has as many as it may have. */
 export async function checkSourceCount(
-  { definitions, tasks }: Pick<Parts, 'definitions' | 'tasks'>,
+  { definitions, tasks, maxSources }: Pick<Parts, 'definitions' | 'maxSources' | 'tasks'>,
   branch: BranchId,
   options: Waiting,
 ): Promise<void> {
   const ids = new Set<string>((await definitions.sources(branch, options)).map(({ sourceId }) => sourceId));
   for (const { branchId, sourceId } of adding.flatMap((operation) => tasks.running(`api.${operation}.source`)))
     if (branchId === branch) ids.add(sourceId);
-  if (ids.size < limits.sourcesPerBranch) return;
-  const message = `source count limit reached: the branch has ${ids.size} sources, the maximum is ${limits.sourcesPerBranch}`;
+  if (ids.size < maxSources) return;
+  const message = `source count limit reached: the branch has ${ids.size} sources, the maximum is ${maxSources} (MILLRACE_MAX_SOURCES)`;
   throw new MillraceError('source.tooMany', message);
 }
 

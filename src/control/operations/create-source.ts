@@ -20,7 +20,7 @@ import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
 import { checkVersionLimit, followingVersion } from '../store/version-of.ts';
 
-type CreateSourceParts = Pick<Parts, 'addresses' | 'sendersServed'> & EstablishSourceParts & SettleParts;
+type CreateSourceParts = Pick<Parts, 'addresses' | 'maxSources' | 'sendersServed'> & EstablishSourceParts & SettleParts;
 
 /** A source to be made, with sinks that are made with it or not at all. */
 export interface SourcePlan {
@@ -70,7 +70,7 @@ function checkSinkIds(sinks: readonly SinkPlan[]): void {
 }
 
 async function admitSource(
-  parts: Pick<Parts, 'definitions' | 'tasks'>,
+  parts: Pick<Parts, 'definitions' | 'maxSources' | 'tasks'>,
   key: SourceKey,
   options: Waiting,
 ): Promise<void> {

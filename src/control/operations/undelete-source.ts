@@ -14,7 +14,7 @@ import { stampNow } from './stamp-now.ts';
 import { sourceOutputs } from './task-outputs.ts';
 import { checkVersionLimit, followingVersion, sourceDefinition } from '../store/version-of.ts';
 
-type UndeleteSourceParts = Pick<Parts, 'addresses' | 'clock' | 'sendersServed'> & EstablishSourceParts;
+type UndeleteSourceParts = Pick<Parts, 'addresses' | 'clock' | 'maxSources' | 'sendersServed'> & EstablishSourceParts;
 
 /**
  * Starts the task that brings a deleted source back as a new existence: with the definition, settings, secrets, versions and partitions

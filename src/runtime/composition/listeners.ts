@@ -71,6 +71,7 @@ export async function listenForCommands(
         trustedProxies: config.trustedProxies,
         maxBodyBytes: config.ingest.maxBodyBytes,
         partitions: config.partitions,
+        maxSources: config.maxSources,
         corsOrigins: config.corsOrigins,
         owner: unique(),
         ...(advertisedUrl === undefined ? {} : { advertisedUrl }),
