@@ -1,4 +1,5 @@
 import type { SideCost } from './side-cost.ts';
+import type { Curve } from './curve.ts';
 import type { Figure } from './figure.ts';
 
 export interface BenchOptions {
@@ -19,6 +20,8 @@ export interface BenchResult {
   readonly figures: readonly Figure[];
   /** Of sides that were loaded: what an event costs. */
   readonly costs?: readonly SideCost[];
+  /** Drawn beside the page by `--write`. */
+  readonly curves?: readonly Curve[];
   /** What was skipped, and why. */
   readonly notes?: readonly string[];
 }

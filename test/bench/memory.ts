@@ -22,7 +22,8 @@ export function watchMemory(pid: number): { readonly stop: () => Memory } {
     anonymousMb = Math.max(anonymousMb, memory.anonymousMb);
     residentMb = Math.max(residentMb, memory.residentMb);
   };
-  const timer = setInterval(() => void look().catch(() => undefined), 250);
+  // A bench that fails ends.
+  const timer = setInterval(() => void look().catch(() => undefined), 250).unref();
   return {
     stop: () => {
       clearInterval(timer);

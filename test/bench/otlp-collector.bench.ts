@@ -92,7 +92,7 @@ async function measure(side: Side, requests: Requests): Promise<CollectorBenchSi
     host: '127.0.0.1',
     port: Number(side.url.port),
     connections,
-    request: rawPost(side.url.pathname, body, ['Content-Type', 'application/x-protobuf']),
+    requests: [rawPost(side.url.pathname, body, ['Content-Type', 'application/x-protobuf'])],
     durationMs,
     warmUpMs: 0,
     awaitsAll: true,

@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import type { BenchResult } from './bench.ts';
+import { numberText, type Curve } from './curve.ts';
 import { rate } from './rate.ts';
 import type { SideCost } from './side-cost.ts';
 import { spreadText } from './statistics.ts';
@@ -38,10 +39,24 @@ function costRow({
   ];
 }
 
+/** The numbers of a curve: a column for each of its points. */
+function curveHead({ along, lines }: Curve): readonly string[] {
+  return [along, ...(lines[0]?.points.map(({ at }) => numberText(at)) ?? [])];
+}
+
+function curveRows({ shows, lines }: Curve): readonly (readonly string[])[] {
+  return lines.map(({ name, points }) => [
+    lines.length > 1 ? name : shows,
+    ...points.map(({ spread }) => numberText(spread.median)),
+  ]);
+}
+
 /** For a terminal. */
 export function tableOf({ name, result, machine }: NamedResult): string {
   const tables = result.figures.length === 0 ? [] : [textTable(figureHead, figureRows(result))];
   if (result.costs !== undefined) tables.push(textTable(costHead, result.costs.map(costRow)));
+  for (const curve of result.curves ?? [])
+    tables.push(`${curve.title}: ${curve.shows}`, textTable(curveHead(curve), curveRows(curve)));
   return [`${name}. ${machine}`, ...tables, ...(result.notes ?? [])].join('\n');
 }
 
@@ -58,6 +73,11 @@ const endOf = (name: string): string => `<!-- end of ${name} -->`;
 export function blockOf({ name, result, machine }: NamedResult): string {
   const tables = result.figures.length === 0 ? [] : [markdownTable(figureHead, figureRows(result))];
   if (result.costs !== undefined) tables.push(markdownTable(costHead, result.costs.map(costRow)));
+  for (const curve of result.curves ?? [])
+    tables.push(
+      `![${curve.title}: ${curve.shows}](pictures/${curve.name}.svg)`,
+      markdownTable(curveHead(curve), curveRows(curve)),
+    );
   return [beginOf(name), machine, ...tables, ...(result.notes ?? []), endOf(name)].join('\n\n');
 }
 

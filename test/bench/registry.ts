@@ -3,6 +3,7 @@ import type { Bench } from './bench.ts';
 import { catchUpBench } from './catch-up.bench.ts';
 import { extractBench } from './extract.bench.ts';
 import { fileImportBench } from './file-import.bench.ts';
+import { growthBench } from './growth.bench.ts';
 import { idleBench } from './idle.bench.ts';
 import { latencyBench } from './latency.bench.ts';
 import { mapBench } from './mapping.bench.ts';
@@ -33,6 +34,7 @@ export const benches = {
   collector: collectorBench,
   extract: extractBench,
   'file-import': fileImportBench,
+  growth: growthBench,
   idle: idleBench,
 } as const satisfies Readonly<Record<string, Bench>>;
 

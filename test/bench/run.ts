@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { scriptArguments } from '../support/script-options.ts';
 import type { Bench, BenchResult } from './bench.ts';
+import { curvePicture } from './curve.ts';
 import { inMemory, machine } from './machine.ts';
 import { blockOf, tableOf, withBlock, type NamedResult } from './page.ts';
 import { benches, isBenchName, type BenchName } from './registry.ts';
@@ -79,7 +80,10 @@ async function show(last: NamedResult | undefined): Promise<void> {
   if (last === undefined) return;
   if (values.markdown) console.log(blockOf(last));
   else if (!values.json) console.log(tableOf(last));
-  if (values.write) await writeFile(page, withBlock(await readFile(page, 'utf8'), last));
+  if (!values.write) return;
+  await writeFile(page, withBlock(await readFile(page, 'utf8'), last));
+  for (const curve of last.result.curves ?? [])
+    await writeFile(new URL(`pictures/${curve.name}.svg`, page), curvePicture(curve));
 }
 
 async function runHere(name: BenchName): Promise<BenchResult> {

@@ -124,7 +124,7 @@ interface Load {
 
 async function post(url: URL, load: Load): Promise<number> {
   const request = rawPost(url.pathname, Buffer.from(event), ['Content-Type', 'application/json']);
-  return (await runHttpLoad({ host: '127.0.0.1', port: Number(url.port), request, ...load })).perSecond;
+  return (await runHttpLoad({ host: '127.0.0.1', port: Number(url.port), requests: [request], ...load })).perSecond;
 }
 
 async function rawAccept({ brokers }: Cluster, log: EventLog, load: Load): Promise<number> {

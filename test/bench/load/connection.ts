@@ -14,7 +14,7 @@ interface Listeners {
 export class Connection {
   readonly connected: Promise<unknown>;
   readonly #socket: Socket;
-  readonly #request: Uint8Array;
+  readonly #next: () => Uint8Array;
   readonly #listeners: Listeners;
   #pending: Buffer | undefined;
   #startedAt = 0;
@@ -26,8 +26,12 @@ export class Connection {
   /** Told when nothing is in flight any more. */
   #onFinished: (() => void) | undefined;
 
-  constructor({ host, port, request }: Pick<HttpLoad, 'host' | 'port' | 'request'>, listeners: Listeners) {
-    this.#request = request;
+  /** `next` gives the request that is sent next. */
+  constructor(
+    { host, port, next }: Pick<HttpLoad, 'host' | 'port'> & { readonly next: () => Uint8Array },
+    listeners: Listeners,
+  ) {
+    this.#next = next;
     this.#listeners = listeners;
     // One buffer for all that is read: no object for each piece.
     const onread = { buffer: Buffer.allocUnsafe(16 * 1024), callback: this.#receive.bind(this) };
@@ -54,7 +58,7 @@ export class Connection {
   sendOnce(startedAt: number): void {
     this.#isInFlight = true;
     this.#startedAt = startedAt;
-    this.#socket.write(this.#request);
+    this.#socket.write(this.#next());
   }
 
   /** Sends nothing more; resolves when the request in flight has its answer. */

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What the loader sends: the same bytes again and again on every connection, one request in flight on each. */
+/** What the loader sends: the same bytes again and again, one request in flight on each. */
 export interface HttpLoad {
   readonly host: string;
   readonly port: number;
@@ -9,8 +9,8 @@ export interface HttpLoad {
   readonly durationMs: number;
   /** Requests of this first part of the time are not counted. */
   readonly warmUpMs: number;
-  /** A whole HTTP/1.1 request, head and body. */
-  readonly request: Uint8Array;
+  /** Whole HTTP/1.1 requests, head and body, sent in turns. */
+  readonly requests: readonly Uint8Array[];
   /** Requests in flight at the end are waited for, and count; else they are cut off. */
   readonly awaitsAll?: boolean;
   /** So many, evenly, whether those before have their answers or not; absent: as many as the other side takes. */

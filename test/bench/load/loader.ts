@@ -24,7 +24,12 @@ async function generate(load: HttpLoad): Promise<HttpLoadResult> {
     else counted.failures += 1;
   };
   const onBreak = (): void => void (counted.failures += 1);
-  const connections = Array.from({ length: load.connections }, () => new Connection(load, { onAnswer, onBreak }));
+  const next = inTurns(load.requests);
+  const { host, port } = load;
+  const connections = Array.from(
+    { length: load.connections },
+    () => new Connection({ host, port, next }, { onAnswer, onBreak }),
+  );
   await Promise.all(connections.map((connection) => connection.connected));
   const sending = new AbortController();
   // Without a warm-up not one request is missing from the count.
@@ -50,6 +55,16 @@ async function generate(load: HttpLoad): Promise<HttpLoadResult> {
     failures,
     latencyMs: { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) },
     loaderMicroseconds: user + system,
+  };
+}
+
+function inTurns(requests: readonly Uint8Array[]): () => Uint8Array {
+  let turn = 0;
+  return () => {
+    const request = requests[turn];
+    if (request === undefined) throw new Error('there is no request to send');
+    turn = (turn + 1) % requests.length;
+    return request;
   };
 }
 

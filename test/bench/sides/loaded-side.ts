@@ -16,6 +16,8 @@ export interface LoadOptions {
   readonly contentType?: string;
   /** Events in a body. Default: one. */
   readonly eventsPerRequest?: number;
+  /** Where to post, in turns; absent: to the one address of the side. */
+  readonly urls?: readonly URL[];
   /** Events a second; absent: as many as the side takes. */
   readonly perSecond?: number | undefined;
 }
@@ -48,12 +50,13 @@ export async function measureSide(
   { finish, ...load }: FinishedLoad,
 ): Promise<Measured> {
   const { body, contentType = 'application/json', eventsPerRequest = 1, connections, seconds, perSecond } = load;
+  const { urls = [side.url] } = load;
   const before = await readProcessorTime(side.pid);
   const began = performance.now();
   const result = await loader.run({
     host: side.url.hostname,
     port: Number(side.url.port),
-    request: rawPost(side.url.pathname, body, ['Content-Type', contentType]),
+    requests: urls.map(({ pathname }) => rawPost(pathname, body, ['Content-Type', contentType])),
     connections,
     durationMs: seconds * 1000,
     warmUpMs: 0,

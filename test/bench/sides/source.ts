@@ -12,25 +12,34 @@ export async function makeSource(api: Api, sourceId: string): Promise<URL> {
   return new URL(http.url);
 }
 
-/** A sink of a source with six columns. */
+export interface SinkSpec {
+  readonly sinkId: string;
+  readonly columns: readonly object[];
+}
+
+const sixColumns: SinkSpec = { sinkId: 'rows', columns };
+
+/** A sink of a source, with six columns unless others are given. */
 export class Sink {
   readonly #api: Api;
   readonly #sourceId: string;
+  readonly #spec: SinkSpec;
 
-  constructor(api: Api, sourceId: string) {
+  constructor(api: Api, sourceId: string, spec = sixColumns) {
     this.#api = api;
     this.#sourceId = sourceId;
+    this.#spec = spec;
   }
 
   async make(backfill: 'earliest' | 'latest' = 'latest'): Promise<void> {
-    const table = { type: 'keboola', tableId: this.#tableId, mapping: { columns } };
-    const body = { type: 'table', name: 'Rows', sinkId: 'rows', table, backfill };
+    const table = { type: 'keboola', tableId: this.#tableId, mapping: { columns: this.#spec.columns } };
+    const body = { type: 'table', name: 'Rows', sinkId: this.#spec.sinkId, table, backfill };
     await this.#api.task('POST', `${sources}/${this.#sourceId}/sinks`, body);
   }
 
   /** Resolves when all that was accepted is in the table. */
   async flush(): Promise<void> {
-    await this.#api.task('POST', `${sources}/${this.#sourceId}/sinks/rows/flush`);
+    await this.#api.task('POST', `${sources}/${this.#sourceId}/sinks/${this.#spec.sinkId}/flush`);
   }
 
   async rows(): Promise<number> {
@@ -39,7 +48,7 @@ export class Sink {
   }
 
   get #tableId(): string {
-    return `in.c-bench.${this.#sourceId}`;
+    return `in.c-bench.${this.#sourceId}-${this.#spec.sinkId}`;
   }
 }
 
