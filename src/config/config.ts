@@ -162,16 +162,19 @@ function counted(problems: number): string {
   return problems === 1 ? 'one problem' : `${problems} problems`;
 }
 
+function spreadOver({ MILLRACE_THREADS, MILLRACE_PARTITIONS }: Values): Pick<Config, 'partitions' | 'threads'> {
+  const threads = MILLRACE_THREADS ?? usualThreads();
+  return { threads, partitions: MILLRACE_PARTITIONS ?? threads };
+}
+
 function group(values: Values, workingDir: string): Config {
-  const threads = values.MILLRACE_THREADS ?? usualThreads();
   return {
     dataDir: resolve(workingDir, values.MILLRACE_DATA_DIR),
     topologyFile: values.MILLRACE_TOPOLOGY && resolve(workingDir, values.MILLRACE_TOPOLOGY),
     roles: values.MILLRACE_ROLES,
     projectId: values.MILLRACE_PROJECT_ID,
-    partitions: values.MILLRACE_PARTITIONS ?? threads,
+    ...spreadOver(values),
     maxSources: values.MILLRACE_MAX_SOURCES,
-    threads,
     quick: values.MILLRACE_QUICK,
     logLevel: values.MILLRACE_LOG_LEVEL,
     drainTimeoutMs: values.MILLRACE_DRAIN_TIMEOUT,
