@@ -269,6 +269,19 @@ export function tablePagesContract(at: StoreOnTest): void {
       });
     });
 
+    it('D8: a row of 1,000 columns is shown within bytes, too', async () => {
+      const columns = Array.from({ length: 1000 }, (_, number) => `c${number}`);
+      await at.made(columns);
+      const row = columns.map((_, number) => String(number % 10));
+      await at.store.import(
+        at.request(1, [], { columns, rows: [contentOf(csvOf([row, row]))], expected: { rows: 2, dead: 0 } }),
+        waiting,
+      );
+      const shown = (maxBytes: number) => at.store.preview(at.tableId, { limit: 10, maxBytes }, waiting);
+      expect(await shown(2000)).toEqual({ columns, rows: [row, row] });
+      expect(await shown(1999)).toEqual({ columns, rows: [row], isCut: true });
+    });
+
     it('D9: refuses a column that the table does not have', async () => {
       await at.made();
       await expect(at.store.preview(at.tableId, { columns: ['A'], limit: 1 }, waiting)).rejects.toMatchObject({

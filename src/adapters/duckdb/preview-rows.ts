@@ -31,8 +31,9 @@ export async function previewRows(connection: DuckDBConnection, query: Query): P
     };
     if (maxBytes === undefined) return { columns, rows: await readRows(limit) };
     // The sizes first: what is too much never leaves the store.
-    const size = columns.map((column) => `strlen(${identifier(column)})`).join(' + ');
-    const found = await select(connection, query, { cells: [`CAST(${size} AS DOUBLE)`], limit });
+    // A list: a sum of a thousand terms is nested deeper than the parser goes.
+    const lengths = columns.map((column) => `strlen(${identifier(column)})`).join(', ');
+    const found = await select(connection, query, { cells: [`CAST(list_sum([${lengths}]) AS DOUBLE)`], limit });
     const sizes = found.map(([bytes]) => Number(bytes));
     const fitting = rowsThatFit(sizes, maxBytes);
     const rows = fitting === 0 ? [] : await readRows(fitting);
