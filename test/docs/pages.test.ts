@@ -158,6 +158,8 @@ async function startProduct(folder: string): Promise<ProductProcess> {
     MILLRACE_ADMIN_PORT: '0',
     MILLRACE_INGEST_PORT: '0',
     MILLRACE_OTLP_GRPC_PORT: '0',
+    // As the pages show it, whatever cores this machine has.
+    MILLRACE_PARTITIONS: '1',
     // The guide of the extractor has an API on this machine.
     MILLRACE_EXTRACTOR_ALLOWED_HOSTS: '127.0.0.1',
   };

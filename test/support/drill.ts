@@ -40,9 +40,12 @@ export async function follow(name: string, { prometheus, shell }: DrillPlace, dr
   await drill.fault();
   await eventually(async () => expect(await prometheus.firing()).toContain(page.alert), patient);
   await drill.seen?.();
-  let shown = '';
-  for (const script of page.look) shown += await typed(shell, script);
-  if (drill.shows !== undefined) expect(shown).toMatch(drill.shows);
+  // What rings when an event is mapped may be shown when it is imported.
+  await eventually(async () => {
+    let shown = '';
+    for (const script of page.look) shown += await typed(shell, script);
+    if (drill.shows !== undefined) expect(shown).toMatch(drill.shows);
+  }, patient);
   if (drill.tellsNothingBefore !== true) expect(await shell.run(page.over)).not.toMatchObject({ code: 0 });
   for (const step of drill.mend) await mend(page, shell, step);
   if (drill.endsLater === true) return;
