@@ -16,7 +16,7 @@ const untouchedBytes = 1024 * 1024;
 /** What growth leaves to upkeep, with what is never promised. */
 const upkeepBytes = 4 * 1024 * 1024;
 /** Allocated beyond that while there is space, so that a write seldom waits for it. */
-const aheadBytes = 4 * 1024 * 1024;
+const aheadBytes = 2 * 1024 * 1024;
 /** The list of the free pages, which a write may copy, is so much of the file, and so many bytes at most. */
 const freeList = { share: 1 / 256, mostBytes: 1024 * 1024 } as const;
 
