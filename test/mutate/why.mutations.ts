@@ -12,6 +12,13 @@ export const mutations: readonly Mutation[] = [
     test: test('is not made up while the log does not answer'),
   },
   {
+    rule: 'W1: what the table store does not witness is not called in the table',
+    file: 'src/control/reports/why/why-incarnation.ts',
+    from: 'if (!isProven)',
+    to: 'if (!isProven && dead > now)',
+    test: test('D4: what it does not witness is not called in the table'),
+  },
+  {
     rule: 'W1: what was given up is named beside the verdict',
     file: 'src/control/reports/why/why-incarnation.ts',
     from: 'if (dead + filtered + holes + givenUp === 0)',

@@ -18,7 +18,7 @@ function viewOf(progress: SinkProgress, retentionUsed?: number): ProgressView {
     standstill: undefined,
     acknowledged: undefined,
     stable: undefined,
-    ledger: undefined,
+    witness: { kind: 'uncounted' as const },
     retentionUsed,
     earlier: [],
     missing: [],

@@ -10,6 +10,7 @@ import {
   type AccountSum,
   type Differences,
 } from '../../core/accounts/conservation.ts';
+import { ledgerDifference } from '../../core/accounts/ledger-witness.ts';
 import { isDelivered } from '../../core/progress/flush.ts';
 import { entryOf, type SinkProgress, type StagedSlice } from '../../core/progress/sink-progress.ts';
 import { isOld, type SinkStatus } from '../../core/sink-status.ts';
@@ -203,7 +204,7 @@ export function progressView(report: SinkReport, projectId: number): ProgressVie
 function incarnationView(report: IncarnationReport): IncarnationView {
   const { progress, ends, statuses } = report;
   const counts = countsOf(report);
-  const found = differencesOf(counts, report.ledger);
+  const found = differencesOf(counts, ledgerDifference(report.witness));
   const totals = totalsOf(counts, found);
   const alarms = sinkAlarms(totals.difference, report);
   const { importing, parked } = progress;

@@ -1,14 +1,13 @@
 import type { Incarnation } from '../../core/ids.ts';
-import { compareWithLedger } from '../../core/accounts/ledger-witness.ts';
-import type { LoadedCounts } from '../../core/progress/ledger.ts';
+import { witnessOf, type Witness } from '../../core/accounts/ledger-witness.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ImportLedger } from '../../ports/import-ledger.ts';
 
-/** A document, and what it counts that the ledger does not; undefined when that is not known now. */
+/** A document, and what the table store says of it. */
 export interface Witnessed {
   readonly progress: SinkProgress;
-  readonly ledger: LoadedCounts | undefined;
+  readonly witness: Witness;
 }
 
 const tries = 5;
@@ -26,11 +25,12 @@ export async function readWitnessed(
   let progress = await read();
   const waiting = { signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) };
   for (let left = tries; progress !== undefined; left -= 1) {
-    const row = await ledger.readLedger(incarnation, waiting).catch(() => undefined);
+    const row = await ledger.readLedger(incarnation, waiting).catch(() => 'away' as const);
     signal.throwIfAborted();
-    const compared = compareWithLedger(progress, row);
-    if (compared.kind === 'compared') return { progress, ledger: compared.difference };
-    if (compared.kind === 'unknown' || left === 1) return { progress, ledger: undefined };
+    const witness = row === 'away' ? ({ kind: 'away' } as const) : witnessOf(progress, row);
+    if (witness !== undefined) return { progress, witness };
+    // What moves on all the same is no ledger of this document.
+    if (left === 1) return { progress, witness: { kind: 'unfit' } };
     progress = await read();
   }
   return undefined;

@@ -1,7 +1,5 @@
-import { compareWithLedger } from '../../core/accounts/ledger-witness.ts';
-import type { Witness } from '../../core/accounts/verdict.ts';
+import { witnessOf, type Witness } from '../../core/accounts/ledger-witness.ts';
 import type { Incarnation } from '../../core/ids.ts';
-import type { LedgerPosition } from '../../core/progress/ledger.ts';
 import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { Parts } from '../parts.ts';
@@ -31,15 +29,6 @@ export async function readWitnesses(
   return witnesses;
 }
 
-/** Undefined when the ledger has gone on since the document was read. */
-function witnessOf(progress: SinkProgress, row: LedgerPosition | undefined): Witness | undefined {
-  // A row of an earlier release that no import has moved since.
-  if (row !== undefined && row.loaded === undefined) return { kind: 'uncounted' };
-  const compared = compareWithLedger(progress, row);
-  if (compared.kind === 'moved') return undefined;
-  return compared.kind === 'compared' ? compared : { kind: 'unfit' };
-}
-
 /** Both anew, some times: what moves on all the same is no ledger of this document. */
 async function againOf(
   { definitions, ledger }: WitnessParts,
@@ -49,6 +38,5 @@ async function againOf(
   const read = () => definitions.progress(incarnation, options);
   const found = await readWitnessed(ledger, { incarnation, read }, options);
   // Its document is gone, and all that it had is in its last sample.
-  if (found === undefined) return { kind: 'uncounted' };
-  return found.ledger === undefined ? { kind: 'unfit' } : { kind: 'compared', difference: found.ledger };
+  return found === undefined ? { kind: 'uncounted' } : found.witness;
 }

@@ -4,6 +4,31 @@ import type { ImportAttempt, SinkProgress } from '../progress/sink-progress.ts';
 import { sumSlices } from '../progress/slice-sum.ts';
 import { importedCounts } from '../progress/statistics.ts';
 
+/** What the table store says beside a document that counts imports. */
+export type Witness =
+  /** What the document counts as imported and the table store did not load; 0 unless something is broken. */
+  | { readonly kind: 'compared'; readonly difference: LoadedCounts }
+  /** It has none: an earlier release made the imports. */
+  | { readonly kind: 'uncounted' }
+  /** The table store does not answer. */
+  | { readonly kind: 'away' }
+  /** It has no ledger of these imports, or one of another moment: another store, or a copy that was brought back. */
+  | { readonly kind: 'unfit' };
+
+/** What the table store does not have that the document counts; undefined when that is not known. */
+export function ledgerDifference(witness: Witness): LoadedCounts | undefined {
+  return witness.kind === 'compared' ? witness.difference : undefined;
+}
+
+/** What a row that was read after the document witnesses; undefined when it has gone on since: read both again. */
+export function witnessOf(progress: SinkProgress, row: LedgerPosition | undefined): Witness | undefined {
+  // A row of an earlier release that no import has moved since.
+  if (row !== undefined && row.loaded === undefined) return { kind: 'uncounted' };
+  const compared = compareWithLedger(progress, row);
+  if (compared.kind === 'moved') return undefined;
+  return compared.kind === 'compared' ? compared : { kind: 'unfit' };
+}
+
 export type LedgerComparison =
   /** What the document counts as imported, minus what the table store loaded; 0 unless something is broken. */
   | { readonly kind: 'compared'; readonly difference: LoadedCounts }

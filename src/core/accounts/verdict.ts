@@ -1,17 +1,7 @@
 import type { SourceId, SinkId } from '../ids.ts';
 import type { LoadedCounts } from '../progress/ledger.ts';
+import type { Witness } from './ledger-witness.ts';
 import { differenceOf, sumNumbers, type SinkNumbers } from './sink-numbers.ts';
-
-/** What the table store says beside a document that counts imports. */
-export type Witness =
-  /** What the document counts as imported and the table store did not load; 0 unless something is broken. */
-  | { readonly kind: 'compared'; readonly difference: LoadedCounts }
-  /** It has none: an earlier release made the imports. */
-  | { readonly kind: 'uncounted' }
-  /** The table store does not answer. */
-  | { readonly kind: 'away' }
-  /** It has no ledger of these imports, or one of another moment: another store, or a copy that was brought back. */
-  | { readonly kind: 'unfit' };
 
 /** What is known of one incarnation now. */
 export interface JudgedSink {

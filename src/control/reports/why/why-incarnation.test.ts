@@ -30,7 +30,7 @@ function whyOf({ mapped = new Map([[0, -1]]), closed, ...given }: Given): Incarn
     lastNote: undefined,
     standstill: undefined,
     acknowledged: undefined,
-    ledger: undefined,
+    witness: { kind: 'uncounted' },
     retentionUsed: undefined,
     settings: effectiveSettings(),
     now,
@@ -71,6 +71,24 @@ const status = (given: Partial<SinkStatus>): SinkStatus => ({
   nextTryAt: iso(now + 4000),
   attempts: 7,
   ...given,
+});
+
+describe('the table store', () => {
+  const delivered = { progress: passed({ rows: 3 }), ends: new Map([[0, 3]]) };
+
+  it('that witnesses what was imported is not spoken of', () => {
+    const why = whyOf({ ...delivered, witness: { kind: 'compared', difference: { rows: 0, dead: 0 } } });
+    expect(why).toMatchObject({ verdict: expect.stringContaining('is in the table') as string, findings: [] });
+  });
+
+  it.each([
+    ['away', /table store does not answer/],
+    ['unfit', /another ledger of it, or none/],
+  ] as const)('D4: what it does not witness is not called in the table: it is %s', (kind, text) => {
+    const why = whyOf({ ...delivered, witness: { kind } });
+    expect(found(why, 'unknown').text).toMatch(text);
+    expect(why.verdict).toMatch(/does not witness it\.$/);
+  });
 });
 
 describe('W1: the verdict', () => {

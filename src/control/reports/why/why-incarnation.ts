@@ -5,6 +5,7 @@ import {
   accountAll,
   wholeDifference,
 } from '../../../core/accounts/conservation.ts';
+import { ledgerDifference } from '../../../core/accounts/ledger-witness.ts';
 import { isDelivered } from '../../../core/progress/flush.ts';
 import type { IncarnationReport } from '../sink-report.ts';
 import { sinkAlarms } from '../sink-alarms.ts';
@@ -42,6 +43,7 @@ export function whyIncarnation({ report, mapped, closed }: WhyFacts): Incarnatio
   const counts = countsOf(report);
   const findings: readonly Finding[] = [
     ...('unknown' in ends ? [unknownEnds(ends.unknown)] : []),
+    ...unwitnessed(report),
     ...statuses.map((status) => whyFailing(status, now)),
     ...alarms(report, counts.difference),
     ...whyInLog(report, mapped),
@@ -51,7 +53,7 @@ export function whyIncarnation({ report, mapped, closed }: WhyFacts): Incarnatio
   ];
   return {
     incarnation: progress.incarnation,
-    verdict: verdictOf({ ...counts, delivered, now, isClosed: closed !== undefined }),
+    verdict: verdictOf({ ...counts, delivered, now, isWitnessed: isWitnessed(report), isClosed: closed !== undefined }),
     isDelivered: delivered,
     waiting: counts.inFlight === undefined ? undefined : counts.inFlight + counts.staged,
     findings,
@@ -69,11 +71,15 @@ interface Counts {
   readonly difference: number;
 }
 
-function countsOf({ progress, ends, acknowledged, ledger }: IncarnationReport): Counts {
+function countsOf({ progress, ends, acknowledged, witness }: IncarnationReport): Counts {
   const accounts = 'unknown' in ends ? undefined : conserveAll(progress, ends, acknowledged);
   const known = accounts ?? accountAll(progress);
   const inFlight = accounts?.reduce((sum, one) => sum + one.inFlight, 0);
-  return { ...sumAccounts(known), inFlight, difference: wholeDifference(differencesOf(known, ledger)) };
+  return {
+    ...sumAccounts(known),
+    inFlight,
+    difference: wholeDifference(differencesOf(known, ledgerDifference(witness))),
+  };
 }
 
 function alarms(report: IncarnationReport, difference: number): readonly Finding[] {
@@ -82,6 +88,29 @@ function alarms(report: IncarnationReport, difference: number): readonly Finding
 
 function unknownEnds(unknown: string): Finding {
   return { kind: 'unknown', text: `How much is accepted and not in staging yet is not known now: ${unknown}` };
+}
+
+function isWitnessed({ witness: { kind } }: IncarnationReport): boolean {
+  return kind === 'compared' || kind === 'uncounted';
+}
+
+function unwitnessed({ witness }: IncarnationReport): readonly Finding[] {
+  switch (witness.kind) {
+    case 'compared':
+    case 'uncounted':
+      return [];
+    case 'away':
+      return [{ kind: 'unknown', text: 'What is in the table is not known now: the table store does not answer.' }];
+    case 'unfit':
+      return [
+        {
+          kind: 'unknown',
+          text: 'What was imported is not proven: the table store has another ledger of it, or none, as one that was lost or brought back.',
+        },
+      ];
+    default:
+      return witness satisfies never;
+  }
 }
 
 function lost({ holes, givenUp }: Counts): readonly Finding[] {
@@ -103,13 +132,16 @@ function closedSince({ at: time, what }: NonNullable<WhyFacts['closed']>): Findi
 interface Verdict extends Counts {
   readonly delivered: boolean | undefined;
   readonly isClosed: boolean;
+  readonly isWitnessed: boolean;
   readonly now: number;
 }
 
-function verdictOf({ delivered, inFlight, staged, isClosed, now, ...counts }: Verdict): string {
+function verdictOf({ delivered, inFlight, staged, isClosed, isWitnessed: isProven, now, ...counts }: Verdict): string {
   const { dead, filtered, holes, givenUp } = counts;
   if (delivered === true) {
     const everything = isClosed ? 'Everything that was accepted for the sink' : 'Everything that was accepted';
+    if (!isProven)
+      return `${everything} was imported or accounted for as of ${at(now)}, and the table store does not witness it.`;
     if (dead + filtered + holes + givenUp === 0) return `${everything} is in the table as of ${at(now)}.`;
     const others = [
       ...(dead > 0 ? [counted(dead, 'dead letter')] : []),
