@@ -4,6 +4,7 @@ import { chmod, chown, copyFile, mkdtemp, readdir, readFile, rm, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { v4 } from 'uuid';
@@ -155,7 +156,7 @@ export async function startPostgres({ settings = [], tls }: StartOptions = {}): 
     kill: () => server.kill(),
     stop: () => server.stop(),
     start: async () => {
-      server = await startServer(command, { ...asOwner, cwd: folder });
+      server = await startAgain(command, { ...asOwner, cwd: folder });
     },
     [Symbol.asyncDispose]: async () => {
       await server.kill();
@@ -173,6 +174,18 @@ interface Place {
   readonly uid?: number;
   readonly gid?: number;
   readonly cwd: string;
+}
+
+/** One that was killed may have made another process in that moment, which ends by itself, and keeps a new server out until then. */
+async function startAgain(command: readonly string[], place: Place): Promise<Server> {
+  for (const deadline = performance.now() + readyMs; ;) {
+    try {
+      return await startServer(command, place);
+    } catch (thrown) {
+      if (performance.now() > deadline || !String(thrown).includes('shared memory block')) throw thrown;
+      await sleep(20);
+    }
+  }
 }
 
 /** Resolves when it takes connections. */
