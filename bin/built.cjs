@@ -36,7 +36,8 @@ function stampOf(root) {
   const hash = createHash('sha256');
   const add = (path) => {
     const { size, mtimeMs } = statSync(join(root, path));
-    hash.update(`${path} ${size} ${mtimeMs}\n`);
+    // A copy that keeps times keeps their milliseconds.
+    hash.update(`${path} ${size} ${Math.round(mtimeMs)}\n`);
   };
   add('rolldown.config.ts');
   for (const entry of readdirSync(join(root, 'src'), { recursive: true }).sort())
