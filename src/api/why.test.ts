@@ -118,5 +118,9 @@ test('W1: a disabled sink says since when it takes nothing new, and waits for no
   await importAll(harness.dependencies, progress.incarnation);
   await harness.api.task('PUT', `${K}/disable`);
   await accept(1);
-  expect(await why()).toMatchObject({ delivered: true, waiting: 0, findings: [{ kind: 'unknown' }, { kind: 'closed' }] });
+  expect(await why()).toMatchObject({
+    delivered: true,
+    waiting: 0,
+    findings: [{ kind: 'unknown' }, { kind: 'closed' }],
+  });
 });
