@@ -15,6 +15,11 @@ export type Witness =
   /** It has no ledger of these imports, or one of another moment: another store, or a copy that was brought back. */
   | { readonly kind: 'unfit' };
 
+/** Whether what the document counts may be called in the table, as far as the table store was ever asked to count. */
+export function isWitnessed({ witness: { kind } }: { readonly witness: Witness }): boolean {
+  return kind === 'compared' || kind === 'uncounted';
+}
+
 /** What the table store does not have that the document counts; undefined when that is not known. */
 export function ledgerDifference(witness: Witness): LoadedCounts | undefined {
   return witness.kind === 'compared' ? witness.difference : undefined;

@@ -1,6 +1,6 @@
 import type { SourceId, SinkId } from '../ids.ts';
 import type { LoadedCounts } from '../progress/ledger.ts';
-import type { Witness } from './ledger-witness.ts';
+import { isWitnessed, ledgerDifference, type Witness } from './ledger-witness.ts';
 import { differenceOf, sumNumbers, type SinkNumbers } from './sink-numbers.ts';
 
 /** What is known of one incarnation now. */
@@ -84,11 +84,7 @@ function isMissing(sink: JudgedSink): boolean {
 }
 
 function witnessedOf({ witness }: JudgedSink): LoadedCounts {
-  return witness.kind === 'compared' ? witness.difference : { rows: 0, dead: 0 };
-}
-
-function isWitnessed({ witness: { kind } }: JudgedSink): boolean {
-  return kind === 'compared' || kind === 'uncounted';
+  return ledgerDifference(witness) ?? { rows: 0, dead: 0 };
 }
 
 function withWitness(sinks: readonly JudgedSink[], kind: Witness['kind']): readonly JudgedSink[] {

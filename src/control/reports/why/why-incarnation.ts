@@ -5,7 +5,7 @@ import {
   accountAll,
   wholeDifference,
 } from '../../../core/accounts/conservation.ts';
-import { ledgerDifference } from '../../../core/accounts/ledger-witness.ts';
+import { isWitnessed, ledgerDifference } from '../../../core/accounts/ledger-witness.ts';
 import { isDelivered } from '../../../core/progress/flush.ts';
 import type { IncarnationReport } from '../sink-report.ts';
 import { sinkAlarms } from '../sink-alarms.ts';
@@ -88,10 +88,6 @@ function alarms(report: IncarnationReport, difference: number): readonly Finding
 
 function unknownEnds(unknown: string): Finding {
   return { kind: 'unknown', text: `How much is accepted and not in staging yet is not known now: ${unknown}` };
-}
-
-function isWitnessed({ witness: { kind } }: IncarnationReport): boolean {
-  return kind === 'compared' || kind === 'uncounted';
 }
 
 function unwitnessed({ witness }: IncarnationReport): readonly Finding[] {
