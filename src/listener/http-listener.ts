@@ -1,9 +1,14 @@
 import type { Server, Socket } from 'node:net';
+import { Bag, type Bagged } from '../core/bag.ts';
 import { addressOf, listen, type ListenerAddress, type ListenerPlace } from './listen.ts';
 
 /** Where to listen; `name` says who does, in errors. */
 export interface HttpListenerOptions extends ListenerPlace {
   readonly name: string;
+}
+
+interface OpenConnection extends Bagged {
+  readonly socket: Socket;
 }
 
 /** An HTTP server with its connections: listens once, and tells when it has ended. */
@@ -13,7 +18,7 @@ export class HttpListener {
   readonly #server: Server;
   readonly #options: HttpListenerOptions;
   readonly #end = Promise.withResolvers<void>();
-  readonly #sockets = new Set<Socket>();
+  readonly #open = new Bag<OpenConnection>();
   #started: Promise<void> | undefined;
 
   constructor(server: Server, options: HttpListenerOptions) {
@@ -24,14 +29,15 @@ export class HttpListener {
     this.ended.catch(() => undefined);
     server.on('close', () => this.#end.resolve());
     server.on('connection', (socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
+      const connection = { socket, place: -1 };
+      this.#open.add(connection);
+      socket.once('close', () => this.#open.delete(connection));
     });
   }
 
   /** Its open connections. */
-  get sockets(): Iterable<Socket> {
-    return this.#sockets;
+  get sockets(): readonly Socket[] {
+    return Array.from(this.#open, ({ socket }) => socket);
   }
 
   /** Listens, at the first call; `config.invalid` when host or port cannot be had. */

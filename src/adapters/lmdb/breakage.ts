@@ -1,3 +1,4 @@
+import { Bag, type Bagged } from '../../core/bag.ts';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
 import { abortable } from '../../core/abortable.ts';
@@ -19,6 +20,11 @@ export interface BreakageOptions {
   readonly hangMs?: number;
 }
 
+/** A write that the driver has not settled. */
+interface Pending extends Bagged {
+  readonly reject: (reason: unknown) => void;
+}
+
 /**
  * Whether an environment can be believed. After a write or a sync that fails for another reason than a full disk,
  * nobody can be sure what is on the disk, and a second sync that succeeds proves nothing: the kernel may have forgotten
@@ -29,7 +35,7 @@ export interface BreakageOptions {
  */
 export class Breakage {
   readonly #options: BreakageOptions;
-  readonly #breaking = new AbortController();
+  readonly #pending = new Bag<Pending>();
   #error: MillraceError | undefined;
   #hasFailed = false;
 
@@ -47,7 +53,7 @@ export class Breakage {
     if (this.#error !== undefined) return;
     const { what, path, code, onBroken } = this.#options;
     this.#error = new MillraceError(code, `the ${what} in "${path}" must be opened again: ${reason}`);
-    this.#breaking.abort(this.#error);
+    for (const { reject } of this.#pending) reject(this.#error);
     const message = `a file of the ${what} in "${path}" failed and cannot be believed until it is opened again: ${reason}`;
     onBroken?.(new MillraceError('data.broken', message, { details: { path } }), reason);
   }
@@ -58,12 +64,12 @@ export class Breakage {
     // When a write of the root fails because the disk is full, as happens on a file system that copies on write,
     // nothing settles.
     const hanging = this.#hasFailed ? AbortSignal.timeout(hangMs) : undefined;
-    const { signal } = this.#breaking;
     const settled = write.catch(async (thrown: unknown): Promise<never> => {
       throw await reasonOfFailedCommit(thrown);
     });
     try {
-      const result = await abortable(settled, hanging === undefined ? signal : AbortSignal.any([signal, hanging]));
+      const guarded = this.#unlessBroken(settled);
+      const result = await (hanging === undefined ? guarded : abortable(guarded, hanging));
       this.#hasFailed = false;
       return result;
     } catch (thrown) {
@@ -74,6 +80,19 @@ export class Breakage {
         hanging?.aborted === true ? 'a write after one that the full disk refused does not end' : messageOf(thrown),
       );
       throw this.error ?? thrown;
+    }
+  }
+
+  /** Rejects when the environment breaks, whether the driver settles the write or not. */
+  async #unlessBroken<T>(write: Promise<T>): Promise<T> {
+    if (this.#error !== undefined) throw this.#error;
+    const { promise: broken, reject } = Promise.withResolvers<never>();
+    const pending: Pending = { place: -1, reject };
+    this.#pending.add(pending);
+    try {
+      return await Promise.race([broken, write]);
+    } finally {
+      this.#pending.delete(pending);
     }
   }
 }

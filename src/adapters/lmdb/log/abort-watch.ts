@@ -1,12 +1,13 @@
+import { Bag, type Bagged } from '../../../core/bag.ts';
 /** Something that waits and can be told that its caller gave up. */
-export interface Abortable {
+export interface Abortable extends Bagged {
   readonly signal: AbortSignal;
   abort(reason: unknown): void;
 }
 
 /** Listens once to each signal for any number of waiting items: thousands of appends share a service's signal. */
 export class AbortWatch<Item extends Abortable> {
-  readonly #items = new WeakMap<AbortSignal, Set<Item>>();
+  readonly #items = new WeakMap<AbortSignal, Bag<Item>>();
 
   add(item: Item): void {
     const items = this.#items.get(item.signal) ?? this.#watch(item.signal);
@@ -17,12 +18,14 @@ export class AbortWatch<Item extends Abortable> {
     this.#items.get(item.signal)?.delete(item);
   }
 
-  #watch(signal: AbortSignal): Set<Item> {
-    const items = new Set<Item>();
+  #watch(signal: AbortSignal): Bag<Item> {
+    const items = new Bag<Item>();
     this.#items.set(signal, items);
     const onAbort = (): void => {
-      for (const item of items) item.abort(signal.reason);
-      items.clear();
+      for (const item of items) {
+        items.delete(item);
+        item.abort(signal.reason);
+      }
     };
     signal.addEventListener('abort', onAbort, { once: true });
     return items;

@@ -33,7 +33,8 @@ export interface GroupCommitDeps {
 export class GroupCommit {
   readonly #deps: GroupCommitDeps;
   readonly #tails = new Map<string, Map<number, Tail>>();
-  readonly #dirty = new Set<Tail>();
+  /** Partitions that appends wait for, each once; those that waited longest come first. */
+  #dirty: Tail[] = [];
   readonly #watch = new AbortWatch<PendingAppend>();
   readonly #encoder = new BatchEncoder();
   #running: Promise<void> | undefined;
@@ -53,7 +54,7 @@ export class GroupCommit {
       const append = new PendingAppend({ records, identity, signal, resolve, reject });
       this.#watch.add(append);
       tail.waiting.push(append);
-      this.#dirty.add(tail);
+      this.#markDirty(tail);
       this.#running ??= this.#run();
     });
   }
@@ -68,10 +69,10 @@ export class GroupCommit {
     // Requests that the present turn of the event loop still delivers join the first commit.
     await new Promise<void>((resolve) => void setImmediate(resolve));
     try {
-      while (this.#dirty.size > 0) {
+      while (this.#dirty.length > 0) {
         const { broken } = this.#deps.store;
         if (broken === undefined) await this.#commit();
-        else for (const tail of this.#dirty) this.#rejectWaiting(tail, broken);
+        else for (const tail of this.#takeDirty()) this.#rejectWaiting(tail, broken);
       }
     } finally {
       this.#running = undefined;
@@ -89,12 +90,28 @@ export class GroupCommit {
     if (this.#deps.store.broken === undefined) this.#encoder.release();
   }
 
+  #markDirty(tail: Tail): void {
+    if (tail.isDirty) return;
+    tail.isDirty = true;
+    this.#dirty.push(tail);
+  }
+
+  #takeDirty(): readonly Tail[] {
+    const dirty = this.#dirty;
+    this.#dirty = [];
+    for (const tail of dirty) tail.isDirty = false;
+    return dirty;
+  }
+
   #encodeDirty(): readonly PartitionCommit[] {
     const commits: PartitionCommit[] = [];
     let budget = commitBytes;
     this.#deps.store.refresh();
-    for (const tail of this.#dirty) {
-      if (budget <= 0) break;
+    for (const tail of this.#takeDirty()) {
+      if (budget <= 0) {
+        this.#markDirty(tail);
+        continue;
+      }
       try {
         const end = tail.end ?? readEnd(this.#deps.store, tail.at);
         if (end === undefined) {
@@ -102,7 +119,7 @@ export class GroupCommit {
           continue;
         }
         const commit = encodeCommit(tail, end, { encoder: this.#encoder, budget });
-        if (tail.waiting.length === 0) this.#dirty.delete(tail);
+        if (tail.waiting.length > 0) this.#markDirty(tail);
         budget -= commit.to.bytes - commit.from.bytes;
         commits.push(commit);
       } catch (thrown) {
@@ -148,13 +165,12 @@ export class GroupCommit {
   #takeBack({ tail, appends }: PartitionCommit): void {
     tail.end = undefined;
     tail.waiting = [...appends.map(({ append }) => append), ...tail.waiting];
-    this.#dirty.add(tail);
+    this.#markDirty(tail);
   }
 
   /** The partition is gone. A topic of the same name may have been made since. */
   #moveOrReject(tail: Tail): void {
     const { waiting } = tail;
-    this.#dirty.delete(tail);
     this.#drop(tail);
     tail.waiting = [];
     try {
@@ -166,7 +182,7 @@ export class GroupCommit {
       if (meant === undefined) return;
       const successor = this.#tail({ topic: tail.topic, partition: tail.at.partition });
       successor.waiting.push(...meant);
-      this.#dirty.add(successor);
+      this.#markDirty(successor);
     } catch (thrown) {
       this.#rejectAll(waiting, thrown);
     }
@@ -176,7 +192,6 @@ export class GroupCommit {
     const { waiting } = tail;
     tail.waiting = [];
     tail.end = undefined;
-    this.#dirty.delete(tail);
     this.#rejectAll(waiting, thrown);
   }
 
@@ -212,7 +227,7 @@ export class GroupCommit {
     const at = partitionOf(row, partition);
     const maxRecordBytes = row.maxRecordBytes ?? defaultMaxRecordBytes;
     const end: PartitionEnd | undefined = undefined;
-    const tail: Tail = { topic, identity: row.identity, at, maxRecordBytes, end, waiting: [] };
+    const tail: Tail = { topic, identity: row.identity, at, maxRecordBytes, end, waiting: [], isDirty: false };
     const tails = this.#tails.get(topic) ?? new Map<number, Tail>();
     this.#tails.set(topic, tails.set(partition, tail));
     return tail;

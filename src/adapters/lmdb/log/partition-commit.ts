@@ -17,6 +17,8 @@ export interface Tail {
   /** Undefined: read it before the next commit. */
   end: PartitionEnd | undefined;
   waiting: PendingAppend[];
+  /** It is in the list of those that the next commit looks at. */
+  isDirty: boolean;
 }
 
 /** What one commit writes to one partition. The bytes of its batches belong to the encoder. */

@@ -16,6 +16,7 @@ export class PendingAppend implements Abortable {
   readonly records: readonly NewRecord[];
   readonly identity: string | undefined;
   readonly signal: AbortSignal;
+  place = -1;
   readonly #request: AppendRequest;
   #settled = false;
 

@@ -18,6 +18,7 @@ interface Progress {
  */
 export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
   readonly sender: Kind;
+  place = -1;
   /** Undefined for a request without one. */
   span: RequestSpan | undefined;
   readonly #intakes: Intakes<Kind>;

@@ -1,3 +1,4 @@
+import { Bag, type Bagged } from '../../../core/bag.ts';
 import type { Waiting } from '../../../ports/waiting.ts';
 import { appendSweepMs } from './accept-limits.ts';
 import type { Acceptor } from './acceptor.ts';
@@ -13,7 +14,7 @@ export interface Expiring {
 }
 
 /** A request that is being received or stored. */
-export interface OpenRequest<Kind extends Sender> extends Expiring {
+export interface OpenRequest<Kind extends Sender> extends Expiring, Bagged {
   readonly sender: Kind;
 }
 
@@ -21,7 +22,7 @@ export interface OpenRequest<Kind extends Sender> extends Expiring {
 export class Intakes<Kind extends Sender> {
   readonly acceptor: Acceptor;
   readonly appends: PlacedAppends;
-  readonly #open = new Set<OpenRequest<Kind>>();
+  readonly #open = new Bag<OpenRequest<Kind>>();
   readonly #watched = new Set<Expiring>();
   readonly #empty = Promise.withResolvers<void>();
   #isClosing = false;
