@@ -203,7 +203,8 @@ export class GroupCommit {
   }
 
   /** The tail of the existence of the topic that is meant. What this thread knows of the topic may be older, or newer. */
-  #tailOf({ identity, ...at }: AppendTarget): Tail {
+  #tailOf(at: AppendTarget): Tail {
+    const { identity } = at;
     const known = this.#tail(at);
     if (identity === undefined || known.identity === identity) return known;
     const row = this.#deps.topics.require(at.topic);
