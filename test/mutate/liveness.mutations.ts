@@ -47,9 +47,16 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/lmdb/space/reserved-space.test.ts', title: 'leaves room for upkeep' },
   },
   {
+    rule: 'what a request leaves is garbage of the young generation: nothing old points to what is new',
+    file: 'src/adapters/lmdb/log/abort-watch.ts',
+    from: 'const items = new Bag<Item>();',
+    to: 'const items = new Set<Item>() as unknown as Bag<Item>;',
+    test: { file: 'src/adapters/lmdb/young-generation.test.ts', title: 'what was appended is garbage' },
+  },
+  {
     rule: 'L1: a write that is under way ends with its environment',
     file: 'src/adapters/lmdb/breakage.ts',
-    from: 'this.#breaking.abort(this.#error);',
+    from: 'for (const { reject } of this.#pending) reject(this.#error);',
     to: '',
     test: { file: 'src/adapters/lmdb/breakage.test.ts', title: 'a write that is under way ends when' },
   },
