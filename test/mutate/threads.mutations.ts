@@ -134,4 +134,32 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: `${composition}/thread-service.test.ts`, title: 'D8: what a thread had counted' },
   },
+  {
+    rule: 'D2: a thread that takes events begins with what its process knows',
+    file: `${composition}/thread.ts`,
+    from: 'else definitions.begin(known);',
+    to: '',
+    test: { file: 'test/e2e/threads-without-catalog.kafka.test.ts', title: 'D2, D7: go on with the sources' },
+  },
+  {
+    rule: 'D2: a thread that takes events opens its catalog late',
+    file: `${composition}/thread-ports.ts`,
+    from: "const isCatalogLate = role === 'ingest';",
+    to: 'const isCatalogLate = false;',
+    test: { file: 'test/e2e/threads-without-catalog.kafka.test.ts', title: 'D2, D7: go on with the sources' },
+  },
+  {
+    rule: 'a late catalog that could not be opened is tried again',
+    file: 'src/runtime/cluster/late-catalog.ts',
+    from: 'this.#opening = undefined;',
+    to: '',
+    test: { file: 'src/runtime/cluster/late-catalog.test.ts', title: 'opens at its first use' },
+  },
+  {
+    rule: 'a late catalog that is closed is not waited for',
+    file: 'src/runtime/cluster/late-catalog.ts',
+    from: 'this.#leaving.abort();',
+    to: '',
+    test: { file: 'src/runtime/cluster/late-catalog.test.ts', title: 'is opened for those who wait' },
+  },
 ];

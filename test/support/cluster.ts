@@ -24,7 +24,11 @@ export interface Cluster extends AsyncDisposable {
   /** Of the objects in staging. */
   readonly prefix: string;
   /** Starts a process with these roles; it is killed with the cluster when it still runs then. */
-  start(roles: string, env?: Readonly<Record<string, string>>): Promise<ProductProcess>;
+  start(
+    roles: string,
+    env?: Readonly<Record<string, string>>,
+    entry?: 'main' | 'hanging-process',
+  ): Promise<ProductProcess>;
 }
 
 /** Why there can be no cluster here; undefined when there can. In CI it throws instead. */
@@ -74,14 +78,16 @@ export async function openCluster({ ownKafka, ...choices }: ClusterChoices = {})
     brokers: kafka.brokers,
     s3: s3.options,
     prefix,
-    start: async (roles, env = {}) => {
+    start: async (roles, env = {}, entry = 'main') => {
       started += 1;
       const process = await startProcess({
-        args: ['--topology', topology, '--role', roles],
+        entry,
         endsWithParent: true,
         readyMs: 120_000,
         env: {
           ...secrets,
+          MILLRACE_TOPOLOGY: topology,
+          MILLRACE_ROLES: roles,
           MILLRACE_DATA_DIR: join(folder, `process-${started}`),
           MILLRACE_ADMIN_PORT: '0',
           MILLRACE_INGEST_PORT: '0',

@@ -1,23 +1,35 @@
 import { extname } from 'node:path';
-import { readConfig } from '../../src/config/config.ts';
-import { brokenExitCode } from '../../src/runtime/product.ts';
+import { readConfig, type Config } from '../../src/config/config.ts';
+import { parseTopology, readTopologyFile } from '../../src/config/topology/parse-topology.ts';
+import { startCluster } from '../../src/runtime/cluster/start-cluster.ts';
+import { brokenExitCode, type Running } from '../../src/runtime/product.ts';
 import { startEmbedded } from '../../src/runtime/embedded/start-embedded.ts';
 import { endAtOnce } from '../../src/runtime/end-at-once.ts';
 
 /**
- * The embedded product, whose main thread may be silent for two seconds, and its role threads for three; SIGUSR2 makes
- * it hang for good, and its role threads hang when `hanging-thread.ts` is told to. What is broken ends it as it ends
- * `millrace start`.
+ * The product, whose role threads hang or die when `hanging-thread.ts` is told to: embedded, or the roles of MILLRACE_ROLES on a topology.
+ * Embedded, its main thread may be silent for two seconds, and its role threads for three. SIGUSR2 makes its main thread hang for good.
+ * What is broken ends it as it ends `millrace start`.
  */
-const running = await startEmbedded({
-  config: readConfig({}),
-  mainSilentMs: 2000,
-  pulseLimits: { silentMs: 3000, startMs: 120_000, stillMs: 3000 },
-  threadEntry: new URL(`./hanging-thread${extname(import.meta.filename)}`, import.meta.url),
-});
+const threadEntry = new URL(`./hanging-thread${extname(import.meta.filename)}`, import.meta.url);
+const config = readConfig({});
+const running = config.topologyFile === undefined ? await embedded() : await rolesOf(config, config.topologyFile);
 process.on('SIGUSR2', () => {
   for (;;);
 });
 process.on('SIGTERM', () => void running.stop());
 process.stdout.write(`${JSON.stringify({ event: 'ready', ...running.listeners })}\n`);
 void running.failed.then(() => endAtOnce(brokenExitCode));
+
+function embedded(): Promise<Running> {
+  const pulseLimits = { silentMs: 3000, startMs: 120_000, stillMs: 3000 };
+  return startEmbedded({ config, mainSilentMs: 2000, pulseLimits, threadEntry });
+}
+
+function rolesOf({ roles }: Config, path: string): Promise<Running> {
+  const text = readTopologyFile(path);
+  const value = parseTopology(text, { path });
+  if (value.kind !== 'cluster') throw new Error(`${path} is no topology of a cluster`);
+  const { signal } = new AbortController();
+  return startCluster({ config, topology: { value: { ...value, roles }, path, text }, signal, threadEntry });
+}

@@ -4,9 +4,9 @@ import { runThread } from '../../src/runtime/composition/thread.ts';
 
 /**
  * A role thread that hangs when the file named by HANG_ORDER says so: `ingest loop`, `map loop` or `stage loop` and
- * its event loop never turns again, `map round` or `stage round` and its next poll never ends, `map driver` and it waits in the
- * operating system for whoever writes to the pipe HANG_PIPE. The file goes when somebody obeys. With `map failing` or
- * `stage failing` each poll fails for as long as the file is there.
+ * its event loop never turns again, `map round` or `stage round` and its next poll never ends, `map driver` and it waits in
+ * the operating system for whoever writes to the pipe HANG_PIPE. With `death` as second word it ends of an error that nobody
+ * catches. The file goes when somebody obeys. With `map failing` or `stage failing` each poll fails for as long as the file is there.
  */
 await runThread((ports) => ({
   ...ports,
@@ -39,6 +39,7 @@ function obey(role: string, poll: () => unknown): unknown {
   const order = orderOf(role);
   if (order === 'loop') for (;;);
   if (order === 'driver') openSync(process.env['HANG_PIPE'] ?? '', 'r');
+  if (order === 'death') queueMicrotask(die);
   if (order === 'failing') return Promise.reject(new Error('a poll that fails'));
   return order === 'round' ? new Promise(() => undefined) : poll();
 }
@@ -50,4 +51,8 @@ function orderOf(role: string): string | undefined {
   if (who !== role) return undefined;
   if (what !== 'failing') unlinkSync(path);
   return what;
+}
+
+function die(): never {
+  throw new Error('a defect that nobody expected');
 }

@@ -46,11 +46,13 @@ export async function startIngestThreads(
   const count = sharesPlaces ? shared.config.threads : 1;
   const isShared = count > 1;
   await using _ = await lockOf(shared, isShared);
-  const known = specOf(shared);
+  const spec = specOf(shared);
   const bounds = sharedBounds(count, {
-    ingest: known.connections.ingest.maxConnections,
-    otlpGrpc: known.connections.otlpGrpc.maxConnections,
+    ingest: spec.connections.ingest.maxConnections,
+    otlpGrpc: spec.connections.otlpGrpc.maxConnections,
   });
+  // While the catalog is away, a thread takes events of what the process knows. In one process the catalog is never away.
+  const known = shared.platform.spec.kind === 'cluster' ? () => shared.configuration.known : undefined;
   let places = await placesOf(shared, isShared);
   const threads: Supervised<ThreadService>[] = [];
   hindrances.listen(() => threads.forEach(({ current }) => current.hinder()));
@@ -58,8 +60,9 @@ export async function startIngestThreads(
     const together = isShared ? { bounds, own: index } : undefined;
     const make = (): ThreadService =>
       makeThread('ingest', index, {
-        ingest: { ...known, places, together },
+        ingest: { ...spec, places, together },
         hindrances: hindrances.hindrances,
+        known,
         onEnded: () => clearBounds(bounds, index),
       });
     const thread = supervise(make);

@@ -10,7 +10,7 @@ import { ThreadService, type ThreadOptions } from './thread-service.ts';
 import { untilJob } from './until-job.ts';
 
 type ThreadNeeds = Pick<ThreadSpec, 'ingest' | 'work'> &
-  Pick<ThreadOptions, 'hindrances' | 'loads' | 'onEnded' | 'until'>;
+  Pick<ThreadOptions, 'hindrances' | 'known' | 'loads' | 'onEnded' | 'until'>;
 
 /** Makes a thread of a role; those of one role are counted from 0. */
 export type MakeThread = (role: ThreadSpec['role'], index: number, needs?: ThreadNeeds) => ThreadService;

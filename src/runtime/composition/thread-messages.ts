@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { LogLevel } from '../../telemetry/log-level.ts';
 import type { PlatformSpec } from './platform.ts';
 import type { SharedBounds } from './shared-bounds.ts';
+import type { KnownDefinitions } from '../../stages/replica/definitions.ts';
 import type { SourceHindrances } from './source-hindrances.ts';
 import type { Place } from './supervise-listener.ts';
 import type { SourceKey } from '../../core/ids.ts';
@@ -76,6 +77,8 @@ export interface ThreadSpec {
 export interface ThreadData extends ThreadSpec {
   /** Why sources take no events as the thread starts; of the role ingest. */
   readonly hindrances?: SourceHindrances;
+  /** What the process knows of sources and sinks as the thread starts; of the role ingest. Absent: the thread asks the catalog first. */
+  readonly known?: KnownDefinitions;
   /** Where it asks for loads of tables; of the role work. */
   readonly loads?: MessagePort;
 }

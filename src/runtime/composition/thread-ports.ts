@@ -1,6 +1,7 @@
 import type { MillraceError } from '../../core/millrace-error.ts';
 import { limits } from '../../core/limits.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { portsOf } from './opened-ports.ts';
 import type { Ports } from './ports.ts';
 import type { ThreadSpec } from './thread-messages.ts';
 
@@ -18,17 +19,21 @@ interface OpenThreadPortsOptions {
   readonly onBroken: (error: MillraceError) => void;
 }
 
-/** Opens for a thread what its process has opened; loads only the adapters of its platform. */
+/**
+ * Opens for a thread what its role works with; loads the adapters of that alone. The catalog of a thread that takes events may be away:
+ * such a thread begins with what its process knows.
+ */
 export async function openThreadPorts(
-  { platform, instance }: ThreadSpec,
+  { role, platform, instance }: ThreadSpec,
   { stack, telemetry, onBroken }: OpenThreadPortsOptions,
 ): Promise<ThreadPorts> {
+  const only = portsOf[role];
   switch (platform.kind) {
     case 'embedded': {
       const { dataFolder } = await import('../embedded/data-folder.ts');
       const { openEmbeddedPorts } = await import('../embedded/embedded-ports.ts');
       const folder = dataFolder(platform.dataDir);
-      const ports = await openEmbeddedPorts(folder, { instance, first: false, onBroken }, stack);
+      const ports = await openEmbeddedPorts(folder, { instance, first: false, only, onBroken }, stack);
       return { ports, localFolder: folder.local, maxAppendBytes: limits.recordBytes };
     }
     case 'cluster': {
@@ -39,7 +44,8 @@ export async function openThreadPorts(
       const { localFolder } = platform;
       const { signal } = new AbortController();
       const appends = observeAppends(telemetry);
-      const opening = { clientId: instance, tempDir: localFolder, appends, signal };
+      const isCatalogLate = role === 'ingest';
+      const opening = { clientId: instance, tempDir: localFolder, appends, only, isCatalogLate, signal };
       const ports = await openClusterPorts(topology, opening, stack);
       return { ports, localFolder, maxAppendBytes: ports.maxSinkAppendBytes };
     }

@@ -8,6 +8,7 @@ import type { Service } from '../../core/service.ts';
 import type { TableLoads } from '../../ports/table-loads.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
+import type { KnownDefinitions } from '../../stages/replica/definitions.ts';
 import { answerLoads } from '../loads/answer-loads.ts';
 import { endThread } from './end-thread.ts';
 import { beatMs } from './heart.ts';
@@ -52,6 +53,8 @@ export interface ThreadOptions {
   readonly pulse: PulseLimits;
   /** Why sources take no events now; of the role ingest. */
   readonly hindrances?: (() => SourceHindrances) | undefined;
+  /** What the process knows of sources and sinks now, for a thread that starts; of the role ingest. Absent: it asks the catalog first. */
+  readonly known?: (() => KnownDefinitions) | undefined;
   /** Told when the thread has ended, before another one takes its place. */
   readonly onEnded?: (() => void) | undefined;
   /** Of this thread: what the other one may ask for. */
@@ -145,9 +148,13 @@ export class ThreadService implements Service {
   }
 
   #start(): Worker {
-    const { entry, loads, hindrances } = this.#options;
+    const { entry, loads, hindrances, known } = this.#options;
     const started = { name: this.#spec.instance, resourceLimits };
-    const data: ThreadData = { ...this.#spec, ...(hindrances === undefined ? {} : { hindrances: hindrances() }) };
+    const data: ThreadData = {
+      ...this.#spec,
+      ...(hindrances === undefined ? {} : { hindrances: hindrances() }),
+      ...(known === undefined ? {} : { known: known() }),
+    };
     if (loads === undefined) return new Worker(entry, { ...started, workerData: data });
     const { port1, port2 } = new MessageChannel();
     answerLoads(port1, loads);

@@ -111,11 +111,12 @@ async function begin(context: RoleContext): Promise<Role> {
 /** Loads what takes events in a thread that does. */
 async function ingestRole(context: RoleContext, definitions: Definitions): Promise<Role> {
   const { spec, signal } = context;
-  const { ingest, hindrances = noHindrances } = spec;
+  const { ingest, hindrances = noHindrances, known } = spec;
   if (ingest === undefined)
     throw new MillraceError('internal.bug', 'a thread of the role ingest is told where to listen');
   const { openIngest } = await import('./open-ingest.ts');
-  await definitions.load({ signal });
+  if (known === undefined) await definitions.load({ signal });
+  else definitions.begin(known);
   const supervised = <Kind extends Service>(make: () => Kind): Supervised<Kind> => supervise(context, make);
   // While the catalog is away, ingest goes on with what it knows: its processes must not all leave the load balancer at once.
   const goesOn = spec.platform.kind === 'cluster';

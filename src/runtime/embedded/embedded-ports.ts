@@ -2,11 +2,12 @@ import { openFileSystemObjectStore } from '../../adapters/filesystem/object-stor
 import { openLmdbCatalog } from '../../adapters/lmdb/catalog.ts';
 import { openLmdbEventLog } from '../../adapters/lmdb/event-log.ts';
 import type { MillraceError } from '../../core/millrace-error.ts';
+import { isOpened, unopened, type PortChoice } from '../composition/opened-ports.ts';
 import type { Ports } from '../composition/ports.ts';
 import { systemClock } from '../system-clock.ts';
 import type { DataFolder } from './data-folder.ts';
 
-export interface OpenPortsOptions {
+export interface OpenPortsOptions extends PortChoice {
   /** Stable name of the thread. */
   readonly instance: string;
   /** True in the thread that opens the folder first: it removes what an earlier process left behind. */
@@ -21,11 +22,12 @@ export async function openEmbeddedPorts(
   options: OpenPortsOptions,
   stack: AsyncDisposableStack,
 ): Promise<Ports> {
-  const catalog = stack.use(await openLmdbCatalog({ path: folder.catalog, onBroken: options.onBroken }));
-  const sourceLog = stack.use(await openLmdbEventLog({ path: folder.sourceLog, clock: systemClock, ...options }));
-  const sinkLog = stack.use(await openLmdbEventLog({ path: folder.sinkLog, clock: systemClock, ...options }));
-  const objects = stack.use(
-    await openFileSystemObjectStore({ folder: folder.staging, removeLeftovers: options.first }),
-  );
-  return { catalog, sourceLog, sinkLog, objects };
+  const openLog = (path: string) => openLmdbEventLog({ path, clock: systemClock, ...options });
+  const openObjects = () => openFileSystemObjectStore({ folder: folder.staging, removeLeftovers: options.first });
+  return {
+    catalog: stack.use(await openLmdbCatalog({ path: folder.catalog, onBroken: options.onBroken })),
+    sourceLog: isOpened('sourceLog', options) ? stack.use(await openLog(folder.sourceLog)) : unopened('sourceLog'),
+    sinkLog: isOpened('sinkLog', options) ? stack.use(await openLog(folder.sinkLog)) : unopened('sinkLog'),
+    objects: isOpened('objects', options) ? stack.use(await openObjects()) : unopened('objects'),
+  };
 }

@@ -6,7 +6,7 @@ import { effectiveSettings, type EffectiveSettings } from '../../core/settings/e
 import type { Sink } from '../../core/sink.ts';
 import type { SettingOverrides, Source } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
-import { Replica } from './replica.ts';
+import { Replica, type Held } from './replica.ts';
 
 const none: SettingOverrides = {};
 
@@ -15,6 +15,12 @@ interface KnownSettings {
   readonly source: SettingOverrides;
   readonly sink: SettingOverrides;
   readonly effective: EffectiveSettings;
+}
+
+/** What replicas of definitions hold. It survives a message between threads. */
+export interface KnownDefinitions {
+  readonly sources: readonly Held<Source>[];
+  readonly sinks: readonly Held<Sink>[];
 }
 
 export interface DefinitionsOptions {
@@ -43,6 +49,17 @@ export class Definitions {
   /** Each of its collections. */
   protected get replicas(): readonly Pick<Replica<object>, 'refresh' | 'follow' | 'listen'>[] {
     return [this.sources, this.sinks];
+  }
+
+  /** What somebody who begins with it needs not read. */
+  get known(): KnownDefinitions {
+    return { sources: [...this.sources.values()], sinks: [...this.sinks.values()] };
+  }
+
+  /** Goes on from what others know, before the catalog was asked. */
+  begin({ sources, sinks }: KnownDefinitions): void {
+    this.sources.begin(sources);
+    this.sinks.begin(sinks);
   }
 
   /** Reads everything once. */

@@ -35,3 +35,31 @@ it('drops an answer that was overtaken, so that what is gone does not come back'
   expect(replica.get('revoked')).toBeUndefined();
   expect(told).toEqual([]);
 });
+
+it('D7: begins with what another replica knew, and tells what the catalog has changed since', async () => {
+  await using world = await DeliveryWorld.open();
+  const { catalog } = world.ports;
+  const options = {
+    catalog,
+    kind: new DocumentKind({ collection: 'token', schema: z.looseObject({}) }),
+    onInvalid: () => undefined,
+  };
+  const [known, beginning] = [new Replica(options), new Replica(options)];
+  for (const id of ['kept', 'changed', 'removed']) await world.put('token', id, { is: 'old' });
+  await known.refresh(0, never);
+  beginning.begin(known.values());
+  expect([...beginning.values()]).toEqual([...known.values()]);
+  await world.put('token', 'changed', { is: 'new' });
+  const found = await catalog.get('token', 'removed', never);
+  await catalog.remove('token', 'removed', found?.revision ?? 0, never);
+  const told: unknown[] = [];
+  beginning.listen((change) => told.push(change));
+  await beginning.refresh(0, never);
+  expect(told).toEqual([{ written: ['changed'], removed: ['removed'] }]);
+  await known.refresh(0, never);
+  expect([...beginning.values()].toSorted(byId)).toEqual([...known.values()].toSorted(byId));
+});
+
+function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return a.id < b.id ? -1 : 1;
+}

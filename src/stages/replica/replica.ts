@@ -65,6 +65,14 @@ export class Replica<T extends object> {
     return this.#documents.size;
   }
 
+  /**
+   * Knows documents that another replica has read, before it has read any itself. The first refresh brings it to where the catalog is
+   * then, and calls back for what differs alone.
+   */
+  begin(known: Iterable<Held<T>>): void {
+    for (const document of known) this.#documents.set(document.id, document);
+  }
+
   /** Calls back after every change, in the turn in which it was applied; the answer removes the listener. */
   listen(listener: (change: ReplicaChange) => void): () => void {
     this.#listeners.add(listener);
