@@ -40,6 +40,40 @@ export async function listReadable<Document extends object>(
   return { documents, unread };
 }
 
+interface TogetherQuery<Document extends object> {
+  readonly kind: DocumentKind<Document>;
+  /** Of all of the ids. */
+  readonly prefix: string;
+  /** Ascending. */
+  readonly ids: readonly string[];
+}
+
+/**
+ * Documents that lie close together in the order of ids: reads what lies between the first and the last of them, in pages. One that is
+ * gone is left out; one that cannot be read makes it reject.
+ */
+export async function readTogether<Document extends object>(
+  catalog: Catalog,
+  { kind, prefix, ids }: TogetherQuery<Document>,
+  options: Waiting,
+): Promise<readonly Document[]> {
+  const wanted = new Set(ids);
+  const found: Document[] = [];
+  const [first, last = ''] = [ids[0], ids.at(-1)];
+  if (first === undefined) return found;
+  const { collection } = kind;
+  const begin = await catalog.get(collection, first, options);
+  if (begin !== undefined) found.push(kind.parse(begin.value, first));
+  for (let after = first; after < last;) {
+    const limit = Math.min(pageSize, ids.length);
+    const page = await catalog.list({ collection, prefix, after, limit }, options);
+    for (const { id, value } of page) if (wanted.has(id)) found.push(kind.parse(value, id));
+    if (page.length < limit) break;
+    after = page.at(-1)?.id ?? last;
+  }
+  return found;
+}
+
 /** The ids of all documents of a collection that begin with `prefix`, ascending, whatever the documents hold. */
 export async function listIds(
   catalog: Catalog,

@@ -7,17 +7,18 @@ import { MillraceError } from '../../core/millrace-error.ts';
 /** Operations that add an object; those that run count as if they had. */
 const adding = ['create', 'undelete'] as const;
 
-/** Refuses one more source in a branch that has as many as it may have. */
+/** Refuses one more source in a branch that has as many as it may have. Reads none of them: each creation would read all that are there. */
 export async function checkSourceCount(
   { definitions, tasks, maxSources }: Pick<Parts, 'definitions' | 'maxSources' | 'tasks'>,
   branch: BranchId,
   options: Waiting,
 ): Promise<void> {
-  const ids = new Set<string>((await definitions.sources(branch, options)).map(({ sourceId }) => sourceId));
-  for (const { branchId, sourceId } of adding.flatMap((operation) => tasks.running(`api.${operation}.source`)))
-    if (branchId === branch) ids.add(sourceId);
-  if (ids.size < maxSources) return;
-  const message = `source count limit reached: the branch has ${ids.size} sources, the maximum is ${maxSources} (MILLRACE_MAX_SOURCES)`;
+  const index = await definitions.sourcesIn(branch, options);
+  const running = adding.flatMap((operation) => tasks.running(`api.${operation}.source`));
+  const coming = running.filter(({ branchId, sourceId }) => branchId === branch && !index.has(sourceId, 'there'));
+  const count = index.count('there') + new Set(coming.map(({ sourceId }) => sourceId)).size;
+  if (count < maxSources) return;
+  const message = `source count limit reached: the branch has ${count} sources, the maximum is ${maxSources} (MILLRACE_MAX_SOURCES)`;
   throw new MillraceError('source.tooMany', message);
 }
 

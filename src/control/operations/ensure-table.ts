@@ -15,15 +15,15 @@ export interface WantedTable {
 
 /**
  * Makes the table when it is missing; one that exists must have exactly these columns in this order: `table.schemaMismatch`.
- * `table.exists` when the store has one of that name in other letter case.
+ * `table.exists` when the store has one of that name in other letter case. It is made before it is looked for: a description costs a store
+ * more the more tables it has, and the tables of most sinks are new.
  */
 export async function ensureTable(
   tables: Tables,
   { tableId, columns }: WantedTable,
   options: Waiting,
 ): Promise<'created' | 'present'> {
-  const known = await tables.describeTable(tableId, options);
-  const found = known ?? (await makeTable(tables, { tableId, columns }, options));
+  const found = await makeTable(tables, { tableId, columns }, options);
   if (found === 'created') return found;
   const mismatch = columnMismatch({ tableId, expected: columns, found: namedColumns(found.columns) });
   if (mismatch !== undefined) throw mismatch;
@@ -37,7 +37,7 @@ export function withAdvice(thrown: unknown, advice: string): unknown {
   return new MillraceError(code, `${message}. ${advice}`, { cause: thrown, details });
 }
 
-/** Answers the table that somebody else made at the same time, if so. */
+/** Answers the table that was there already, if so. */
 async function makeTable(
   tables: Tables,
   { tableId, columns }: WantedTable,

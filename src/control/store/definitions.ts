@@ -22,15 +22,25 @@ import type { Source } from '../../core/source.ts';
 import type { Catalog } from '../../ports/catalog.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import { listDocuments } from '../../documents/list-documents.ts';
+import { listDocuments, readTogether } from '../../documents/list-documents.ts';
 import { readDocument } from '../../documents/read-document.ts';
+import { SourceIndex, stateOf, type SourceState } from './source-index.ts';
+
+export interface SourcePage {
+  readonly state: SourceState;
+  /** Those that follow this id; absent: from the first one on. */
+  readonly afterId?: string | undefined;
+  readonly limit: number;
+}
 
 /** Sources, sinks and their progress as they stand in the catalog, deleted ones included where it says so. */
 export class Definitions {
   readonly #catalog: Catalog;
+  readonly #index: SourceIndex;
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
+    this.#index = new SourceIndex(catalog);
   }
 
   /** The source, deleted or not. */
@@ -52,31 +62,32 @@ export class Definitions {
     throw new MillraceError('source.notFound', `source "${key.sourceId}" not found in the branch`);
   }
 
-  /** Sources of a branch that are not deleted, ascending by id. */
-  async sources(branchId: BranchId, options: Waiting): Promise<readonly Source[]> {
-    const found = await listDocuments(
-      this.#catalog,
-      { kind: sourceDocuments, prefix: branchPrefix(branchId) },
-      options,
-    );
-    return found.filter((source) => source.deleted === undefined);
+  /** Which sources there are in a branch, without reading them. */
+  sourcesIn(branchId: BranchId, options: Waiting): ReturnType<SourceIndex['of']> {
+    return this.#index.of(branchId, options);
+  }
+
+  /** A page of the sources of a branch that are in this state, ascending by id, and how many there are on all pages. */
+  async sourcePage(
+    branchId: BranchId,
+    { state, afterId = '', limit }: SourcePage,
+    options: Waiting,
+  ): Promise<{ readonly totalCount: number; readonly sources: readonly Source[] }> {
+    const index = await this.#index.of(branchId, options);
+    const ids = index.ids(state);
+    const first = ids.findIndex((id) => id > afterId);
+    const wanted = first < 0 ? [] : ids.slice(first, first + limit);
+    const prefix = branchPrefix(branchId);
+    const place = { kind: sourceDocuments, prefix, ids: wanted.map((id) => prefix + id) };
+    const found = await readTogether(this.#catalog, place, options);
+    return { totalCount: index.count(state), sources: found.filter((source) => stateOf(source) === state) };
   }
 
   /** The source that is deleted and can come back; `source.notDeleted`. */
   async deletedSource(key: SourceKey, options: Waiting): Promise<Source> {
     const source = await this.findSource(key, options);
-    if (source !== undefined && canReturn(source)) return source;
+    if (source !== undefined && stateOf(source) === 'deleted') return source;
     throw new MillraceError('source.notDeleted', `deleted source "${key.sourceId}" not found in the branch`);
-  }
-
-  /** Sources of a branch that are deleted and can come back, ascending by id. */
-  async deletedSources(branchId: BranchId, options: Waiting): Promise<readonly Source[]> {
-    const found = await listDocuments(
-      this.#catalog,
-      { kind: sourceDocuments, prefix: branchPrefix(branchId) },
-      options,
-    );
-    return found.filter(canReturn);
   }
 
   /** The sink, deleted or not. */
@@ -164,8 +175,4 @@ export class Definitions {
     return (await readDocument(this.#catalog, { kind: progressDocuments, id: progressId(incarnation) }, options))
       ?.value;
   }
-}
-
-function canReturn({ deleted, erased }: Source): boolean {
-  return deleted !== undefined && erased === undefined;
 }

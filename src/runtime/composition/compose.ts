@@ -220,7 +220,7 @@ function roundsOf(shared: Shared): readonly Round[] {
     ...ofAll,
     { id: 'collector', everyMs: 30_000, round: (waiting) => collector.collect(waiting) },
     { id: 'files', everyMs: 60_000, round: (waiting) => files.collect(waiting) },
-    { id: 'retired-topics', everyMs: 5000, round: (waiting) => retiredTopics.round(waiting) },
+    { id: 'retired-topics', everyMs: 5000, growing: true, round: (waiting) => retiredTopics.round(waiting) },
   ];
 }
 

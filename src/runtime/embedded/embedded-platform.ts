@@ -43,7 +43,7 @@ async function start(folder: DataFolder, context: PlatformContext, signal: Abort
   return {
     rounds: [
       { id: 'disk-guard', everyMs: 1000, round: () => disk.look() },
-      { id: 'retention', everyMs: 5000, round: (waiting) => retention.round(waiting) },
+      { id: 'retention', everyMs: 5000, growing: true, round: (waiting) => retention.round(waiting) },
     ],
     // Of a retired topic nothing goes until no sink needs it.
     limitsOf: (source, partitions) =>

@@ -59,7 +59,7 @@ export interface SinkImporterOptions extends ImportPorts, Omit<PurgePorts, 'ledg
  */
 export class SinkImporter {
   readonly #options: SinkImporterOptions;
-  readonly #incarnation: Incarnation;
+  readonly incarnation: Incarnation;
   readonly #document: SinkDocument;
   readonly #lasting: LastingFailures;
   readonly #damaged: DamagedSlices;
@@ -90,7 +90,7 @@ export class SinkImporter {
 
   constructor(options: SinkImporterOptions, incarnation: Incarnation) {
     this.#options = options;
-    this.#incarnation = incarnation;
+    this.incarnation = incarnation;
     this.#document = new SinkDocument(options.catalog, incarnation);
     this.#lostTopics = new LostTopics({ ...options, document: this.#document });
     this.#lastRing = new LastRing(options.clock);
@@ -153,7 +153,7 @@ export class SinkImporter {
 
   /** Another process imports for the sink, or the sink is gone: this importer's failures are no longer reported. */
   leave(): void {
-    this.#options.status.clear({ incarnation: this.#incarnation });
+    this.#options.status.clear({ incarnation: this.incarnation });
     this.#damaged.settle({ parked: [] });
   }
 
@@ -168,7 +168,7 @@ export class SinkImporter {
       this.#hasFailed = false;
       const { parked } = progress ?? { parked: [] };
       this.#damaged.settle({ parked });
-      if (!parked.some(isMisfit)) this.#options.status.clear({ incarnation: this.#incarnation });
+      if (!parked.some(isMisfit)) this.#options.status.clear({ incarnation: this.incarnation });
       else if (!this.#misfitReported) this.#parkedRetryAt = 0;
     } catch (thrown) {
       if (signal.aborted) return;
@@ -238,7 +238,7 @@ export class SinkImporter {
   async #purgeRest(signal: AbortSignal): Promise<void> {
     const rest = this.#rest;
     if (rest === undefined) return;
-    await this.#options.history.forget(this.#incarnation);
+    await this.#options.history.forget(this.incarnation);
     await purgeRest(this.#options, rest, { signal });
     this.#rest = undefined;
     this.#options.observer.incarnationPurged(rest);
@@ -268,7 +268,7 @@ export class SinkImporter {
     const { catalog, tables, rights, clock } = this.#options;
     const isParked = progress.parked.some((slice) => isMisfit(slice) && slice.mappingVersion === version);
     if (isParked && clock.monotonic() < this.#parkedRetryAt) return 'parked';
-    const mapping = await mappingOf(catalog, { incarnation: this.#incarnation, version }, { signal });
+    const mapping = await mappingOf(catalog, { incarnation: this.incarnation, version }, { signal });
     await rights.check(progress, mapping.tableId, { signal });
     return (await fitOf({ catalog, tables }, { progress, mapping }, { signal })).misfit;
   }
@@ -366,7 +366,7 @@ export class SinkImporter {
     let after = progress;
     let misfit: MillraceError | undefined;
     for (const version of new Set(progress.parked.filter(isMisfit).map((slice) => slice.mappingVersion))) {
-      const mapping = await mappingOf(catalog, { incarnation: this.#incarnation, version }, { signal });
+      const mapping = await mappingOf(catalog, { incarnation: this.incarnation, version }, { signal });
       const { misfit: reason } = await fitOf({ catalog, tables }, { progress: after, mapping }, { signal });
       misfit ??= reason;
       if (reason !== undefined) {
@@ -414,7 +414,7 @@ export class SinkImporter {
   /** Tells why the sink does not go on; answers when to try again, on the monotonic clock. */
   #report(error: MillraceError): number {
     const { status, retry } = this.#options;
-    return status.failed({ incarnation: this.#incarnation }, error, retry);
+    return status.failed({ incarnation: this.incarnation }, error, retry);
   }
 }
 

@@ -1,9 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Offset } from '../../core/offset.ts';
+import { Rests } from '../../core/rests.ts';
 import { identifiedKey, type GroupMember, type IdentifiedPartition } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 
 const everyMs = 1000;
+/** With so many partitions that a look at all takes long, it is a hundredth of the time. */
+const rest = { longestMs: 30_000, times: 100 } as const;
 /** A partition that does not move is noted again after this, because a note may be lost without a sign. */
 const againMs = 30_000;
 
@@ -27,6 +30,7 @@ export class LagHints {
   readonly #clock: Clock;
   #hints = new Map<string, Hint>();
   #notedAt = Number.NEGATIVE_INFINITY;
+  readonly #looking = new Rests(rest.longestMs, rest.times);
   #noting: Promise<unknown> | undefined;
 
   constructor(clock: Clock) {
@@ -36,7 +40,7 @@ export class LagHints {
   /** Begins to note what is due; to be called as often as one likes. */
   note(member: GroupMember, positions: Iterable<LowestPosition>, { signal }: Waiting): void {
     const now = this.#clock.monotonic();
-    if (this.#noting !== undefined || now - this.#notedAt < everyMs) return;
+    if (this.#noting !== undefined || now - this.#notedAt < everyMs || !this.#looking.isDue(now)) return;
     this.#notedAt = now;
     const hints = new Map<string, Hint>();
     const commits: Promise<void>[] = [];
@@ -49,6 +53,7 @@ export class LagHints {
       if (!isNoted) commits.push(member.commit(at, offset, { signal }).catch(() => undefined));
     }
     this.#hints = hints;
+    this.#looking.done({ began: now, ended: this.#clock.monotonic() });
     if (commits.length === 0) return;
     this.#noting = Promise.all(commits).finally(() => {
       this.#noting = undefined;

@@ -1,3 +1,4 @@
+import { Rests } from '../../core/rests.ts';
 import type { Service } from '../../core/service.ts';
 import { identifiedKey, type GroupMember, type IdentifiedPartition, type RecordBatch } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
@@ -20,6 +21,14 @@ export interface MapServiceOptions extends Omit<PartitionMapperOptions, 'signal'
 /** Bytes of outcomes that are on their way into the log at once. */
 const appendingBytes = 32 * 1024 ** 2;
 
+/**
+ * A source whose first sink is new waits so long at most until it is read: to say which topics are read costs more the more there are.
+ * Taking it over costs as much again, and more than once.
+ */
+const subscribeRest = { longestMs: 1000, times: 40 } as const;
+/** What nobody needs any more is let go of so late at most. */
+const releaseRestMs = 60_000;
+
 /** Maps all source partitions that the group assigns to this process. */
 export class MapService implements Service {
   readonly id = 'map';
@@ -39,7 +48,14 @@ export class MapService implements Service {
   #retryAt = Number.POSITIVE_INFINITY;
   /** Topics whose sinks have changed since they were last taken over. */
   readonly #changed: Set<string>;
-  #subscribed = '';
+  /** Of the topics of `#sinks` that were subscribed to last. */
+  #subscribed = -1;
+  readonly #subscribing = new Rests(subscribeRest.longestMs, subscribeRest.times);
+  /** What the last subscription took. */
+  #subscribeMs = 0;
+  #mayRelease = false;
+  readonly #releasing = new Rests(releaseRestMs);
+  #keysOf: ReadonlyMap<string, readonly string[]> = new Map();
   #isDraining = false;
   #rounds = 0;
 
@@ -91,9 +107,11 @@ export class MapService implements Service {
     await this.#follow(member, signal);
     if (member.assignment.generation !== this.#generation) this.#reassign(member, signal);
     const now = clock.monotonic();
+    this.#releaseMappings(now);
     if (this.#retryAt <= now) this.#touchAll();
     this.#positionTouched(member, now);
-    const untilMs = Math.min(this.#retryAt, ...this.#turnEnds.values()) - now;
+    const subscribesAt = this.#subscribed === this.#sinks.version ? Number.POSITIVE_INFINITY : this.#subscribing.dueAt;
+    const untilMs = Math.min(this.#retryAt, subscribesAt, this.#firstTurnEnd()) - now;
     const maxWaitMs = this.#isDraining ? 0 : Math.min(1000, Math.max(1, untilMs));
     const batches = await member.poll({ maxBytes: pollBytes, maxWaitMs }, { signal });
     for (const batch of batches) {
@@ -121,28 +139,44 @@ export class MapService implements Service {
 
   /** Takes over what has changed in the sinks' documents. */
   async #follow(member: GroupMember, signal: AbortSignal): Promise<void> {
-    if (this.#changed.size === 0) return;
-    const topics = this.#sinks.topics();
-    const subscribed = topics.join(' ');
-    if (subscribed !== this.#subscribed) await member.subscribe(topics, { signal });
-    this.#subscribed = subscribed;
-    for (const [key, mapper] of this.#mappers) {
-      const { topic } = mapper.at;
-      if (!this.#changed.has(topic)) continue;
-      mapper.configure(this.#sinks.sinksOf(topic));
-      this.#touched.add(key);
+    for (const topic of this.#changed) {
+      for (const key of this.#keysOf.get(topic) ?? []) {
+        this.#mappers.get(key)?.configure(this.#sinks.sinksOf(topic));
+        this.#touched.add(key);
+      }
     }
+    this.#mayRelease ||= this.#changed.size > 0;
     this.#changed.clear();
-    this.#releaseMappings();
+    const { clock } = this.#options;
+    const { version } = this.#sinks;
+    const began = clock.monotonic();
+    if (version === this.#subscribed || !(this.#isDraining || this.#subscribing.isDue(began))) return;
+    this.#subscribed = version;
+    await member.subscribe(this.#sinks.topics(), { signal });
+    const ended = clock.monotonic();
+    this.#subscribeMs = ended - began;
+    this.#subscribing.done({ began, ended });
   }
 
-  #releaseMappings(): void {
-    const { configuration, mappings } = this.#options;
+  #firstTurnEnd(): number {
+    let first = Number.POSITIVE_INFINITY;
+    for (const endsAt of this.#turnEnds.values()) first = Math.min(first, endsAt);
+    return first;
+  }
+
+  /** Looks through all mappings, when sinks have changed. */
+  #releaseMappings(began: number): void {
+    if (!this.#mayRelease || !this.#releasing.isDue(began)) return;
+    this.#mayRelease = false;
+    const { configuration, mappings, clock } = this.#options;
     const used = new Set([...this.#mappers.values()].flatMap((mapper) => mapper.mappings));
     mappings.release((incarnation) => configuration.progressOf(incarnation) !== undefined, used);
+    this.#releasing.done({ began, ended: clock.monotonic() });
   }
 
   #reassign(member: GroupMember, signal: AbortSignal): void {
+    const { clock } = this.#options;
+    const began = clock.monotonic();
     const { generation, partitions } = member.assignment;
     this.#generation = generation;
     // A group may forget where a partition was sought to, even one that stays.
@@ -163,6 +197,10 @@ export class MapService implements Service {
       mapper.configure(this.#sinks.sinksOf(at.topic));
       this.#touched.add(key);
     }
+    const keys = [...this.#mappers.keys()];
+    this.#keysOf = Map.groupBy(keys, (key) => this.#mappers.get(key)?.at.topic ?? '');
+    // What another member's subscription makes of the assignment counts, too.
+    this.#subscribing.done({ began: began - this.#subscribeMs, ended: clock.monotonic() });
   }
 
   #touch(key: string): void {

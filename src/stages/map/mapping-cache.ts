@@ -15,6 +15,8 @@ export class MappingCache {
   readonly #templates: TemplateCompiler;
   readonly #compiled = new Map<Incarnation, CompiledMapping>();
   readonly #topics = new Map<Incarnation, string>();
+  /** How many sinks of a topic have a mapping here. */
+  readonly #sinks = new Map<string, number>();
   readonly #retired = new Set<CompiledMapping>();
   /** By source topic: the sinks of a source share one reading of each body. */
   readonly #paths = new Map<string, BodyPaths>();
@@ -45,7 +47,7 @@ export class MappingCache {
     }
     if (latest !== undefined) this.#retired.add(latest);
     this.#compiled.set(incarnation, compiled);
-    this.#topics.set(incarnation, topics.source);
+    if (latest === undefined) this.#noteTopic(incarnation, topics.source);
     return compiled;
   }
 
@@ -64,11 +66,22 @@ export class MappingCache {
     }
   }
 
+  #noteTopic(incarnation: Incarnation, topic: string): void {
+    this.#topics.set(incarnation, topic);
+    this.#sinks.set(topic, (this.#sinks.get(topic) ?? 0) + 1);
+  }
+
   /** The paths of a topic go with its last sink. */
   #forgetTopic(incarnation: Incarnation): void {
     const topic = this.#topics.get(incarnation);
+    if (topic === undefined) return;
     this.#topics.delete(incarnation);
-    if (topic !== undefined && !new Set(this.#topics.values()).has(topic)) this.#paths.delete(topic);
+    const left = (this.#sinks.get(topic) ?? 1) - 1;
+    if (left > 0) this.#sinks.set(topic, left);
+    else {
+      this.#sinks.delete(topic);
+      this.#paths.delete(topic);
+    }
   }
 
   #pathsOf(topic: string): BodyPaths {

@@ -6,10 +6,16 @@ export class SinksByTopic {
   readonly #progress: Replica<SinkProgress>;
   readonly #topicOf = new Map<string, string>();
   readonly #sinks = new Map<string, Map<string, SinkProgress>>();
+  #version = 0;
 
   constructor(progress: Replica<SinkProgress>) {
     this.#progress = progress;
     this.apply({ written: [...progress.values()].map(({ id }) => id), removed: [] });
+  }
+
+  /** Another one when there are other topics. */
+  get version(): number {
+    return this.#version;
   }
 
   /** Sorted. */
@@ -37,6 +43,7 @@ export class SinksByTopic {
       touched.add(topic);
       this.#topicOf.set(id, topic);
       const sinks = this.#sinks.get(topic) ?? new Map<string, SinkProgress>();
+      if (sinks.size === 0) this.#version += 1;
       this.#sinks.set(topic, sinks.set(id, progress));
     }
     return touched;
@@ -46,6 +53,8 @@ export class SinksByTopic {
     this.#topicOf.delete(id);
     const sinks = this.#sinks.get(topic);
     sinks?.delete(id);
-    if (sinks?.size === 0) this.#sinks.delete(topic);
+    if (sinks?.size !== 0) return;
+    this.#sinks.delete(topic);
+    this.#version += 1;
   }
 }

@@ -24,10 +24,10 @@ export class Measure {
   /** What has to run for it; a look that fails keeps no other one from looking. */
   get rounds(): readonly Round[] {
     return [
-      { id: 'gauges', everyMs: 5000, round: (waiting) => this.#gauges.measure(waiting) },
-      { id: 'retention-use', everyMs: 60_000, round: (waiting) => this.#retentionUse.measure(waiting) },
+      { id: 'gauges', everyMs: 5000, growing: true, round: (waiting) => this.#gauges.measure(waiting) },
+      { id: 'retention-use', everyMs: 60_000, growing: true, round: (waiting) => this.#retentionUse.measure(waiting) },
       { id: 'waiting-jobs', everyMs: 15_000, round: (waiting) => this.#waitingJobs.measure(waiting) },
-      { id: 'standstills', everyMs: 15_000, round: (waiting) => this.#standstills.look(waiting) },
+      { id: 'standstills', everyMs: 15_000, growing: true, round: (waiting) => this.#standstills.look(waiting) },
     ];
   }
 

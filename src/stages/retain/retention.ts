@@ -59,10 +59,8 @@ export class Retention {
   async round({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     const { configuration, observer } = this.#options;
     this.#tellDoubt(await this.#ages.look({ signal }));
-    const sinks = new Map<string, SinkProgress[]>();
-    for (const { value } of configuration.progress.values()) {
-      sinks.set(value.topics.source, [...(sinks.get(value.topics.source) ?? []), value]);
-    }
+    const documents = [...configuration.progress.values()].map(({ value }): SinkProgress => value);
+    const sinks = Map.groupBy(documents, ({ topics }) => topics.source);
     const unread = unreadDocuments(configuration);
     this.#tellUnread(unread.ids);
     for (const { value: source } of configuration.sources.values()) {

@@ -30,6 +30,11 @@ export class WorkShare implements AsyncDisposable {
     return new WorkShare(joined);
   }
 
+  /** Another one when the share may be another. */
+  get generation(): number {
+    return this.#member.assignment.generation;
+  }
+
   /** Whether what has this number is for this process to do. */
   has(number: number): boolean {
     return this.#member.assignment.partitions.some(({ partition }) => partition === number % workPartitions);

@@ -1,13 +1,16 @@
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import type { Compression } from '../../core/compression.ts';
-import type { SinkKey } from '../../core/ids.ts';
+import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import type { Clock } from '../../core/clock.ts';
+import { Deadlines } from '../../core/deadlines.ts';
+import { Rests } from '../../core/rests.ts';
 import type { Service } from '../../core/service.ts';
 import type { Offset } from '../../core/offset.ts';
 import type { GroupMember, IdentifiedPartition, RecordBatch } from '../../ports/event-log.ts';
 import { identifiedKey, partitionKey } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import type { ReplicaChange } from '../replica/replica.ts';
+import { SinksBySource } from '../replica/sinks-by-source.ts';
 import { UploadTurns } from './upload-turns.ts';
 import { PartitionReader, type PartitionReaderOptions } from './partition-reader.ts';
 
@@ -21,6 +24,12 @@ export interface StageServiceOptions extends Omit<
   readonly pollBytes: number;
 }
 
+/**
+ * A new sink waits so long at most until its topic is read: what it costs to say which topics are read grows with their number.
+ * Taking it over costs as much again, and more than once.
+ */
+const subscribeRest = { longestMs: 1000, times: 40 } as const;
+
 /** Gathers the outcomes of all sink partitions that the group assigns to this process into slices. */
 export class StageService implements Service {
   readonly id = 'stage';
@@ -28,10 +37,19 @@ export class StageService implements Service {
   readonly #turns = new UploadTurns();
   readonly #readers = new Map<string, PartitionReader>();
   #byTopic: ReadonlyMap<string, readonly PartitionReader[]> = new Map();
+  #byIncarnation: ReadonlyMap<Incarnation, readonly PartitionReader[]> = new Map();
+  readonly #sinks: SinksBySource;
+  readonly #subscribing = new Rests(subscribeRest.longestMs, subscribeRest.times);
+  /** What the last subscription took. */
+  #subscribeMs = 0;
+  /** Topics that were subscribed to last. */
+  #subscribed: ReadonlySet<string> = new Set();
   /** Readers that wait for something; nothing else may touch them until then. */
   readonly #busy = new Map<PartitionReader, Promise<void>>();
-  /** Readers that have something open or behind, or have to start. */
+  /** Readers that are to be looked at in the next round, and those with slices behind, in every round. */
   readonly #watched = new Set<PartitionReader>();
+  /** When readers with an open slice, or that have to start, are to be looked at, however many they are. */
+  readonly #deadlines = new Deadlines<PartitionReader>();
   readonly #trims = new Map<string, { readonly at: IdentifiedPartition; readonly before: Offset }>();
   #trimming: Promise<void> | undefined;
   readonly #leaving = new AbortController();
@@ -48,6 +66,7 @@ export class StageService implements Service {
 
   constructor(options: StageServiceOptions) {
     this.#options = options;
+    this.#sinks = new SinksBySource(options.configuration.progress);
   }
 
   get rounds(): number {
@@ -61,7 +80,7 @@ export class StageService implements Service {
     this.#member = await sinkLog.join({ group: 'stage', member }, { signal });
     const stopListening = configuration.progress.listen((change) => this.#notice(change));
     const stopSettings = [configuration.sources, configuration.sinks].map((replica) =>
-      replica.listen(() => this.#rethink()),
+      replica.listen((change) => this.#rethink(change)),
     );
     try {
       for (let idle = false; !signal.aborted && !(this.#isDraining && idle);)
@@ -90,12 +109,10 @@ export class StageService implements Service {
   async #round(member: GroupMember, signal: AbortSignal): Promise<boolean> {
     this.#rounds += 1;
     this.#options.status.writeAgain();
-    if (this.#hasOtherTopics) {
-      this.#hasOtherTopics = false;
-      await member.subscribe(this.#topics(), { signal });
-    }
+    if (this.#hasOtherTopics) await this.#subscribe(member, signal);
     const now = this.#options.clock.monotonic();
-    const deadline = this.#watch(now, signal);
+    const subscribesAt = this.#hasOtherTopics ? this.#subscribing.dueAt : Number.POSITIVE_INFINITY;
+    const deadline = Math.min(this.#watch(now, signal), subscribesAt);
     const maxWaitMs = this.#isDraining ? 0 : Math.min(1000, Math.max(1, deadline - now));
     const batches = await member.poll({ maxBytes: this.#options.pollBytes, maxWaitMs }, { signal });
     if (member.assignment.generation !== this.#generation) this.#reassign(member);
@@ -105,11 +122,23 @@ export class StageService implements Service {
     return isIdle;
   }
 
-  #topics(): readonly string[] {
-    return [...this.#options.configuration.progress.values()].map(({ value }) => value.topics.sink).sort();
+  /** Says which topics are read, unless that was said a moment ago. */
+  async #subscribe(member: GroupMember, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const began = clock.monotonic();
+    if (!this.#isDraining && !this.#subscribing.isDue(began)) return;
+    this.#hasOtherTopics = false;
+    const topics = [...this.#options.configuration.progress.values()].map(({ value }) => value.topics.sink).sort();
+    this.#subscribed = new Set(topics);
+    await member.subscribe(topics, { signal });
+    const ended = clock.monotonic();
+    this.#subscribeMs = ended - began;
+    this.#subscribing.done({ began, ended });
   }
 
   #reassign(member: GroupMember): void {
+    const { clock } = this.#options;
+    const began = clock.monotonic();
     const { generation, partitions } = member.assignment;
     this.#generation = generation;
     const held = new Map(partitions.map((at) => [identifiedKey(at), at]));
@@ -134,6 +163,9 @@ export class StageService implements Service {
       this.#watched.add(reader);
     }
     this.#byTopic = Map.groupBy(this.#readers.values(), (reader) => reader.at.topic);
+    this.#byIncarnation = Map.groupBy(this.#readers.values(), (reader) => reader.incarnation);
+    // What another member's subscription makes of the assignment counts, too.
+    this.#subscribing.done({ began: began - this.#subscribeMs, ended: clock.monotonic() });
   }
 
   #compressionOf(key: SinkKey): Compression {
@@ -144,6 +176,7 @@ export class StageService implements Service {
   #forget(key: string, reader: PartitionReader): void {
     this.#readers.delete(key);
     this.#watched.delete(reader);
+    this.#deadlines.delete(reader);
     if (this.#busy.has(reader)) this.#ending.add(partitionKey(reader.at));
     else this.#leave(reader);
   }
@@ -156,32 +189,36 @@ export class StageService implements Service {
 
   /** Starts readers and closes slices that are due; answers when to look again, on the monotonic clock. */
   #watch(now: number, signal: AbortSignal): number {
-    let deadline = Number.POSITIVE_INFINITY;
+    for (const reader of this.#deadlines.take(now)) this.#watched.add(reader);
     let waitedMs = 0;
     for (const reader of this.#watched) {
       reader.tellLate(now);
       waitedMs = Math.max(waitedMs, reader.waitedMs(now));
       if (this.#busy.has(reader)) continue;
-      if (reader.position === undefined) {
-        if (reader.startAt <= now) this.#wait(reader, reader.start({ signal }));
-        else deadline = Math.min(deadline, reader.startAt);
-        continue;
-      }
-      if (reader.hasSettled) {
-        this.#wait(reader, reader.settle({ signal }));
-        continue;
-      }
-      const cause = reader.due(now);
-      if (cause !== undefined) {
-        this.#wait(reader, reader.close(cause, { signal }));
-        continue;
-      }
-      const dueAt = reader.deadline(now);
-      if (dueAt !== undefined) deadline = Math.min(deadline, dueAt);
-      else if (!reader.hasSlicesBehind) this.#watched.delete(reader);
+      if (this.#isAtRest(reader, now, signal) && !reader.hasSlicesBehind) this.#watched.delete(reader);
     }
     this.#options.observer.uploadsWait(waitedMs);
-    return deadline;
+    return this.#deadlines.first;
+  }
+
+  /** True when there is nothing to do for the reader before its deadline, if it has one. */
+  #isAtRest(reader: PartitionReader, now: number, signal: AbortSignal): boolean {
+    const work = this.#dueWork(reader, now, signal);
+    if (work !== undefined) {
+      this.#wait(reader, work);
+      return false;
+    }
+    const next = reader.position === undefined ? reader.startAt : reader.deadline(now);
+    if (next === undefined) this.#deadlines.delete(reader);
+    else this.#deadlines.set(reader, next);
+    return true;
+  }
+
+  #dueWork(reader: PartitionReader, now: number, signal: AbortSignal): Promise<void> | undefined {
+    if (reader.position === undefined) return reader.startAt <= now ? reader.start({ signal }) : undefined;
+    if (reader.hasSettled) return reader.settle({ signal });
+    const cause = reader.due(now);
+    return cause === undefined ? undefined : reader.close(cause, { signal });
   }
 
   #settled(key: string): void {
@@ -238,15 +275,16 @@ export class StageService implements Service {
   }
 
   /** Newer documents were seen. */
-  #notice({ written, removed }: ReplicaChange): void {
+  #notice(change: ReplicaChange): void {
     const { progress } = this.#options.configuration;
-    this.#hasOtherTopics ||= removed.length > 0;
-    for (const id of written) {
+    this.#sinks.apply(change);
+    this.#hasOtherTopics ||= change.removed.length > 0;
+    for (const id of change.written) {
       const held = progress.get(id);
       if (held === undefined) continue;
-      const readers = this.#byTopic.get(held.value.topics.sink) ?? [];
-      this.#hasOtherTopics ||= readers.length === 0;
-      for (const reader of readers) {
+      const topic = held.value.topics.sink;
+      this.#hasOtherTopics ||= !this.#subscribed.has(topic);
+      for (const reader of this.#byTopic.get(topic) ?? []) {
         if (!this.#busy.has(reader)) reader.notice(held);
         this.#watched.add(reader);
       }
@@ -254,9 +292,11 @@ export class StageService implements Service {
     this.#member?.wake();
   }
 
-  /** Settings may have changed: what is open may be due. */
-  #rethink(): void {
-    for (const reader of this.#readers.values()) this.#watched.add(reader);
+  /** Settings of a source or a sink may have changed: what is open may be due. */
+  #rethink({ written, removed }: ReplicaChange): void {
+    for (const id of [...written, ...removed])
+      for (const incarnation of this.#sinks.of(id))
+        for (const reader of this.#byIncarnation.get(incarnation) ?? []) this.#watched.add(reader);
     this.#member?.wake();
   }
 

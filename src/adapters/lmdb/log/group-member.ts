@@ -1,6 +1,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../../core/offset.ts';
+import { Rests } from '../../../core/rests.ts';
 import type { Assignment, GroupMember, IdentifiedPartition, RecordBatch } from '../../../ports/event-log.ts';
 import type { Waiting } from '../../../ports/waiting.ts';
 import { abortable } from '../../../core/abortable.ts';
@@ -16,6 +17,8 @@ import { Wake } from './wake.ts';
 
 /** How often a waiting poll looks into the store, in case a thread ended before it could tell what it did. */
 const rescanMs = 1000;
+/** With so many partitions that a look takes long, it is a hundredth of the time. */
+const rescanRest = { longestMs: 10_000, times: 100 } as const;
 
 /** A member that always finds something lets the event loop turn after so long. */
 const yieldMs = 10;
@@ -46,6 +49,7 @@ export class LmdbGroupMember implements GroupMember, LogListener {
   #layoutChanged = true;
   #transaction = -1;
   #rescannedAt: number;
+  readonly #rescanning = new Rests(rescanRest.longestMs, rescanRest.times);
   #yieldedAt: number;
   #closed = false;
 
@@ -155,7 +159,7 @@ export class LmdbGroupMember implements GroupMember, LogListener {
 
   #rescan(): void {
     const now = this.#deps.clock.monotonic();
-    if (now - this.#rescannedAt < rescanMs) return;
+    if (now - this.#rescannedAt < rescanMs || !this.#rescanning.isDue(now)) return;
     this.#rescannedAt = now;
     const { store } = this.#deps;
     const transaction = store.lastTransaction();
@@ -163,6 +167,7 @@ export class LmdbGroupMember implements GroupMember, LogListener {
     this.#transaction = transaction;
     this.#layoutChanged ||= this.#deps.groups.layoutVersion() !== this.#layoutVersion;
     this.#partitions.offerAll((at) => readEnd(store, at)?.end ?? 0);
+    this.#rescanning.done({ began: now, ended: this.#deps.clock.monotonic() });
   }
 
   async #letOthersRun(): Promise<void> {

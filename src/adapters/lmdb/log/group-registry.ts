@@ -29,7 +29,17 @@ export interface HeldPartition {
 
 export interface GroupView {
   readonly layoutVersion: number;
+  /** The very same as in the view before while nothing that it depends on has changed. */
   readonly held: readonly HeldPartition[];
+}
+
+/** What a member holds, and all that this follows from. */
+interface Shared extends Pick<GroupView, 'held'> {
+  readonly topics: readonly string[];
+  readonly candidates: readonly GroupCandidate[];
+  readonly deletions: number;
+  /** Not all of its topics were there: one that is made since changes what it holds. */
+  readonly isLacking: boolean;
 }
 
 /** Members of groups in the store: every thread computes from them what each member holds. */
@@ -38,6 +48,8 @@ export class GroupRegistry {
   readonly #parsed = new Map<string, { readonly row: Buffer; readonly candidate: GroupCandidate }>();
   /** Keys of members that left, by id, until it is written: what fails goes with this thread's next change. */
   readonly #leaving = new Map<string, Buffer>();
+  /** By member: most changes of the layout are of no concern to it, and sharing out costs more the more topics there are. */
+  readonly #shared = new Map<string, Shared>();
   #made = 0;
 
   constructor(deps: GroupRegistryDeps) {
@@ -79,6 +91,7 @@ export class GroupRegistry {
 
   async remove(group: string, id: string): Promise<void> {
     this.#leaving.set(id, memberKey(group, id));
+    this.#shared.delete(id);
     await this.#change(() => undefined);
   }
 
@@ -111,9 +124,14 @@ export class GroupRegistry {
     const { version, deletions } = layout.read();
     this.#deps.topics.forgetDeleted(deletions);
     const candidates = this.#candidates(membersOf(group));
+    const before = this.#shared.get(id);
+    if (before !== undefined && isStill(before, { topics, candidates, deletions }))
+      return { layoutVersion: version, held: before.held };
     const known = topics.map((name) => this.#deps.topics.findKnown(name)).filter((row) => row !== undefined);
     const present = candidates.some((candidate) => candidate.id === id);
-    return { layoutVersion: version, held: present ? partitionsOf(id, known, candidates) : [] };
+    const held = present ? partitionsOf(id, known, candidates) : [];
+    this.#shared.set(id, { topics, candidates, deletions, isLacking: known.length < topics.length, held });
+    return { layoutVersion: version, held };
   }
 
   #candidates(range: KeyRange): readonly GroupCandidate[] {
@@ -131,4 +149,15 @@ export class GroupRegistry {
       return candidate;
     });
   }
+}
+
+function isStill(
+  before: Shared,
+  { topics, candidates, deletions }: Pick<Shared, 'topics' | 'candidates' | 'deletions'>,
+): boolean {
+  if (before.isLacking || before.topics !== topics || before.deletions !== deletions) return false;
+  return (
+    before.candidates.length === candidates.length &&
+    candidates.every((candidate, at) => candidate === before.candidates[at])
+  );
 }

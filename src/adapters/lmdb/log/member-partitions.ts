@@ -27,6 +27,8 @@ const leastShareBytes = 64 * 1024;
  */
 export class MemberPartitions {
   #assignment: Assignment = { generation: 0, partitions: [] };
+  /** As it was given last. */
+  #given: readonly HeldPartition[] = [];
   #byIdentity = new Map<string, Held>();
   #byNumber = new Map<string, Held>();
   /** In the order in which they are read next. */
@@ -38,6 +40,8 @@ export class MemberPartitions {
 
   /** True: this is another assignment. Partitions that stay keep their position and pause. */
   replace(held: readonly HeldPartition[]): boolean {
+    if (held === this.#given) return false;
+    this.#given = held;
     const byNumber = new Map<string, Held>();
     for (const { topic, partition } of held) {
       const at = { number: topic.number, partition };

@@ -7,12 +7,13 @@ import { pageQuery } from '../../schemas/page-query.ts';
 import { branchPath } from '../../schemas/path.ts';
 import { newestFirst } from '../../../control/reports/file-order.ts';
 import { fileSchema, fileView } from '../../views/file-view.ts';
-import { pageSchema, paginate } from '../../views/page-view.ts';
+import { pageSchema } from '../../views/page-view.ts';
 import { sinkSchema, sinkView } from '../../views/sink-view.ts';
 import { sourceSchema, sourceView } from '../../views/source-view.ts';
 import { statisticsSchema, statisticsView } from '../../views/statistics-view.ts';
 import { branchOf } from '../../schemas/key-of-path.ts';
 import { defineRoute } from '../../route/route.ts';
+import { sourcePage } from './source-page.ts';
 
 const sinkWithStatistics = sinkSchema
   .extend({
@@ -42,9 +43,8 @@ export const aggregateSourcesRoute = defineRoute({
   responses: { 200: { description: 'A page of sources, ascending by id, with all their sinks.', schema } },
   handle: async ({ params, query }, context, { signal }) => {
     const branchId = branchOf(params);
-    const { definitions, addresses } = context;
-    const all = await definitions.sources(branchId, { signal });
-    const { page, items } = paginate(all, query, ({ sourceId }) => sourceId);
+    const { addresses } = context;
+    const { page, items } = await sourcePage(context, { branchId, state: 'there', query }, { signal });
     const sources = await aggregateSources(context, items, { signal });
     const { projectId } = addresses;
     const content = Readable.from(longListJson({ projectId, branchId, page }, 'sources', views(sources, addresses)));

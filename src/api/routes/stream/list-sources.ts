@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { BranchId } from '../../../core/ids.ts';
-import type { Source } from '../../../core/source.ts';
+import type { SourceState } from '../../../control/store/source-index.ts';
+import type { Waiting } from '../../../ports/waiting.ts';
 import type { ApiContext } from '../../api-context.ts';
 import { pageQuery, type PageQuery } from '../../schemas/page-query.ts';
 import { branchPath } from '../../schemas/path.ts';
-import { pageSchema, paginate } from '../../views/page-view.ts';
+import { pageSchema } from '../../views/page-view.ts';
 import { sourceSchema, sourceView } from '../../views/source-view.ts';
 import { branchOf } from '../../schemas/key-of-path.ts';
+import { sourcePage } from './source-page.ts';
 import { defineRoute, ok, type Reply } from '../../route/route.ts';
 
 const schema = z
@@ -23,10 +25,8 @@ export const listSourcesRoute = defineRoute({
   params: branchPath,
   query: pageQuery,
   responses,
-  handle: async ({ params, query }, context, { signal }) => {
-    const branchId = branchOf(params);
-    const all = await context.definitions.sources(branchId, { signal });
-    return pageOf(context, { branchId, all, query });
+  handle: ({ params, query }, context, { signal }) => {
+    return pageOf(context, { branchId: branchOf(params), state: 'there', query }, { signal });
   },
 });
 
@@ -39,21 +39,20 @@ export const listDeletedSourcesRoute = defineRoute({
   params: branchPath,
   query: pageQuery,
   responses,
-  handle: async ({ params, query }, context, { signal }) => {
-    const branchId = branchOf(params);
-    const all = await context.definitions.deletedSources(branchId, { signal });
-    return pageOf(context, { branchId, all, query });
+  handle: ({ params, query }, context, { signal }) => {
+    return pageOf(context, { branchId: branchOf(params), state: 'deleted', query }, { signal });
   },
 });
 
 interface Listing {
   readonly branchId: BranchId;
-  readonly all: readonly Source[];
+  readonly state: SourceState;
   readonly query: PageQuery;
 }
 
-function pageOf({ addresses }: ApiContext, { branchId, all, query }: Listing): Reply {
-  const { page, items } = paginate(all, query, ({ sourceId }) => sourceId);
+async function pageOf(context: ApiContext, { branchId, state, query }: Listing, options: Waiting): Promise<Reply> {
+  const { addresses } = context;
+  const { page, items } = await sourcePage(context, { branchId, state, query }, options);
   const sources = items.map((source) => sourceView(source, addresses));
   return ok({ projectId: addresses.projectId, branchId, page, sources });
 }
