@@ -51,4 +51,25 @@ export const mutations: readonly Mutation[] = [
     to: 'Math.max(this.#longestMs,',
     test: { file: 'src/core/rests.test.ts', title: 'D7: nobody waits longer than is promised' },
   },
+  {
+    rule: 'a creation does not look through all topics for its number',
+    file: 'src/stages/claims/free-numbers.ts',
+    from: 'if (!isFollowing || this.#asked.size >= longest) return false;',
+    to: 'return false;',
+    test: { file: 'src/stages/claims/marked-store.test.ts', title: 'D8: incarnations that are handed out' },
+  },
+  {
+    rule: 'a number that comes again is looked for in the log',
+    file: 'src/stages/claims/free-numbers.ts',
+    from: ' && !this.#asked.has(asked)',
+    to: '',
+    test: { file: 'src/stages/claims/marked-store.test.ts', title: 'D3: a number that comes again' },
+  },
+  {
+    rule: 'a number from elsewhere in the order is looked for in the log',
+    file: 'src/stages/claims/free-numbers.ts',
+    from: ' && asked <= this.#last + together',
+    to: '',
+    test: { file: 'src/stages/claims/marked-store.test.ts', title: 'D3: a number that comes again' },
+  },
 ];

@@ -7,6 +7,7 @@ import type { EventLog } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { ImportLedger } from '../../ports/import-ledger.ts';
+import { FreeNumbers } from './free-numbers.ts';
 import { StagingMark } from './staging-mark.ts';
 
 /** A store with what is looked at before it gets its first mark. */
@@ -48,12 +49,24 @@ export function markedLog(name: keyof typeof families, log: EventLog): MarkedSto
       if (parsed !== undefined && parsed.incarnation > 1) yield parseIncarnation(parsed.incarnation);
     }
   }
+  const free = new FreeNumbers();
   return {
     name,
     silence: 'log.unavailable',
     mark: log,
     incarnations,
-    holds: (incarnation, options) => includes(incarnations(options), incarnation),
+    // Each sink that is made asks: a look through all topics each time would cost more with each.
+    holds: async (incarnation, options) => {
+      if (free.isFree(incarnation)) return false;
+      let highest = 0;
+      let isHeld = false;
+      for await (const found of incarnations(options)) {
+        highest = Math.max(highest, found);
+        isHeld ||= found === incarnation;
+      }
+      free.looked(incarnation, highest);
+      return isHeld;
+    },
   };
 }
 
