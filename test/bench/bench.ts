@@ -10,6 +10,8 @@ export interface BenchOptions {
   readonly connections: number;
   /** How many events, rows or items it is about, where a bench counts them instead of seconds. */
   readonly events: number;
+  /** How many sources there are in the end, where a bench makes them. */
+  readonly sources: number;
   /** Folder for profiles of one round more, which is not counted; absent: none. */
   readonly profile: string | undefined;
   /** Says how far it is. */
@@ -26,7 +28,7 @@ export interface BenchResult {
   readonly notes?: readonly string[];
 }
 
-export type Usual = Partial<Pick<BenchOptions, 'rounds' | 'seconds' | 'events'>>;
+export type Usual = Partial<Pick<BenchOptions, 'rounds' | 'seconds' | 'events' | 'sources'>>;
 
 /** One bench of `npm run bench`. */
 export interface Bench {

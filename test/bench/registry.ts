@@ -1,6 +1,7 @@
 import { acceptBench } from './accept.bench.ts';
 import type { Bench } from './bench.ts';
 import { catchUpBench } from './catch-up.bench.ts';
+import { controlPlaneBench } from './control-plane.bench.ts';
 import { extractBench } from './extract.bench.ts';
 import { fileImportBench } from './file-import.bench.ts';
 import { growthBench } from './growth.bench.ts';
@@ -36,6 +37,7 @@ export const benches = {
   'file-import': fileImportBench,
   growth: growthBench,
   idle: idleBench,
+  'control-plane': controlPlaneBench,
 } as const satisfies Readonly<Record<string, Bench>>;
 
 export type BenchName = keyof typeof benches;

@@ -26,6 +26,7 @@ ${list.join('\n')}
   --seconds N      how long a side is loaded in a round
   --connections N  of the loader, one request in flight on each (64)
   --events N       of what counts events: catch-up (20000000 is the long form), stage, start, templates, extract
+  --sources N      of control-plane (10000 is the long form)
   --profile DIR    a round more with a profile of each thread: NAME.speedscope.json, a flame graph, and NAME.txt, the dearest functions
   --folder DIR     where data is written; on a disk, since it measures syncs (${tmpdir()})
   --json           the results as JSON
@@ -39,6 +40,7 @@ const { values, names } = scriptArguments(
     seconds: { type: 'string' },
     connections: { type: 'string' },
     events: { type: 'string' },
+    sources: { type: 'string' },
     profile: { type: 'string' },
     folder: { type: 'string', default: tmpdir() },
     json: { type: 'boolean', default: false },
@@ -88,17 +90,18 @@ async function show(last: NamedResult | undefined): Promise<void> {
 
 async function runHere(name: BenchName): Promise<BenchResult> {
   const { usual, run }: Bench = benches[name];
-  const number = (option: 'rounds' | 'seconds' | 'connections' | 'events', fallback: number): number => {
+  const number = (option: 'rounds' | 'seconds' | 'connections' | 'events' | 'sources', fallback: number): number => {
     const value = Number(values[option] ?? fallback);
     if (!(value > 0)) throw new Error(`--${option} must be a number above 0`);
     return value;
   };
-  const { rounds = 3, seconds = 3, events = 100_000 } = usual;
+  const { rounds = 3, seconds = 3, events = 100_000, sources = 300 } = usual;
   return await run({
     rounds: number('rounds', rounds),
     seconds: number('seconds', seconds),
     connections: number('connections', 64),
     events: number('events', events),
+    sources: number('sources', sources),
     profile: values.profile === undefined ? undefined : resolve(values.profile),
     tell: (progress) => tell(`${name}: ${progress}`),
   });
@@ -106,7 +109,7 @@ async function runHere(name: BenchName): Promise<BenchResult> {
 
 /** In a process of its own, so that the engine has compiled nothing for another one. */
 async function runAlone(name: BenchName): Promise<BenchResult> {
-  const passed = (['rounds', 'seconds', 'connections', 'events', 'profile'] as const).flatMap((option) => {
+  const passed = (['rounds', 'seconds', 'connections', 'events', 'sources', 'profile'] as const).flatMap((option) => {
     const value = values[option];
     return value === undefined ? [] : [`--${option}`, value];
   });

@@ -6,9 +6,9 @@ const together = 64;
 const longest = 10_000;
 
 /**
- * Which incarnations a log cannot hold, after a look through all of its topics: those above the highest that it had then, as long as each is
- * asked for once and they are handed out one after the other. A number that comes again, or from elsewhere in the order, is of a
- * catalog that was brought back, or of another process: then the log is to be looked through again.
+ * Which incarnations a log cannot hold, after a look through all of its topics: those above the highest that it had then, as
+ * long as each is asked for once and they are handed out one after the other. A number that comes again, or from elsewhere in
+ * the order, is of a catalog that was brought back, or of another process: then the log is to be looked through again.
  */
 export class FreeNumbers {
   readonly #asked = new Set<Incarnation>();
