@@ -17,6 +17,11 @@ const untouchedBytes = 1024 * 1024;
 const upkeepBytes = 4 * 1024 * 1024;
 /** Allocated beyond that while there is space, so that a write seldom waits for it. */
 const aheadBytes = 2 * 1024 * 1024;
+/**
+ * Large writes have more ahead, or each would write its own zeros first: so many times their size, as long as that is a small share of
+ * the free space.
+ */
+const large = { times: 4, mostBytes: 32 * 1024 * 1024, shareOfFree: 1 / 16 } as const;
 /** The list of the free pages, which a write may copy, is so much of the file, and so many bytes at most. */
 const freeList = { share: 1 / 256, mostBytes: 1024 * 1024 } as const;
 
@@ -40,6 +45,7 @@ export class ReservedSpace {
   readonly #words: SharedWords;
   readonly #needsFreeSpace: boolean;
   #size = 0;
+  #aheadBytes = aheadBytes;
   #look = { claimed: 0, needed: Number.POSITIVE_INFINITY };
   #growing: Promise<void> | undefined;
   #isClosed = false;
@@ -87,6 +93,7 @@ export class ReservedSpace {
     const used = this.#file.usedBytes;
     const needed = used + promisedBytes + Math.min(used * freeList.share, freeList.mostBytes);
     this.#look = { claimed, needed };
+    this.#aheadBytes = this.#aheadOf(promisedBytes);
     const left = use === 'growth' ? upkeepBytes : untouchedBytes;
     if (this.#needsFreeSpace && this.#freeBytes() < promisedBytes + left) throw this.#noSpace();
     if (this.#isAllocated(needed + left)) {
@@ -95,6 +102,7 @@ export class ReservedSpace {
     }
     try {
       this.#extend(needed + left);
+      if (this.#aheadBytes > aheadBytes) this.#growAhead(needed);
     } catch (thrown) {
       this.#words.refused();
       // What was freed in the middle of the file is seen only when it is used again, so growth may come closer then.
@@ -110,7 +118,7 @@ export class ReservedSpace {
   }
 
   #isAhead(needed: number): boolean {
-    return this.#size >= needed + upkeepBytes + aheadBytes / 2;
+    return this.#size >= needed + upkeepBytes + this.#aheadBytes / 2;
   }
 
   #isAllocated(bytes: number): boolean {
@@ -132,7 +140,9 @@ export class ReservedSpace {
 
   #growAhead(needed: number): void {
     if (this.#growing !== undefined || this.#isAhead(needed)) return;
-    this.#growing = this.#appendUntil(needed + upkeepBytes + aheadBytes).finally(() => (this.#growing = undefined));
+    this.#growing = this.#appendUntil(needed + upkeepBytes + this.#aheadBytes).finally(
+      () => (this.#growing = undefined),
+    );
   }
 
   /** What fails here is tried again by the write that needs it, which says so. */
@@ -145,6 +155,12 @@ export class ReservedSpace {
         return;
       }
     }
+  }
+
+  #aheadOf(promisedBytes: number): number {
+    const wanted = Math.min(large.times * promisedBytes, large.mostBytes);
+    if (wanted <= aheadBytes) return aheadBytes;
+    return Math.max(aheadBytes, Math.min(wanted, this.#freeBytes() * large.shareOfFree));
   }
 
   #freeBytes(): number {
