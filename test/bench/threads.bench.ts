@@ -6,7 +6,7 @@ import { rate } from './rate.ts';
 import { inTurns } from './rounds.ts';
 import { sideCost } from './side-cost.ts';
 import { batchLoad, singleLoad } from './sides/loads.ts';
-import type { Measured } from './sides/loaded-side.ts';
+import { warmUp, type Measured } from './sides/loaded-side.ts';
 import { startToTable } from './sides/source.ts';
 import { spreadOf } from './statistics.ts';
 import { measureToTable } from './to-table.bench.ts';
@@ -74,6 +74,9 @@ async function benchThreads(options: BenchOptions): Promise<BenchResult> {
 
 async function measure(loader: Loader, options: BenchOptions, threads: number): Promise<Loaded> {
   await using side = await startToTable({ env: { [setting]: String(threads) } });
+  // Each thread compiles for itself what it runs: that is its start, not the cost of an event.
+  for (let thread = 0; thread < threads; thread += 1) await warmUp(side, loader, singleLoad(options));
+  await side.sink.flush();
   const even = await measureToTable(side, loader, { ...singleLoad(options), perSecond: evenPerSecond });
   return { even, batches: await measureToTable(side, loader, batchLoad(options)) };
 }

@@ -68,16 +68,21 @@ function inTurns(requests: readonly Uint8Array[]): () => Uint8Array {
   };
 }
 
-/** Requests at their times, whether those before have their answers or not; one that finds no free connection waits, and its time runs. */
+/**
+ * Requests at their times, whether those before have their answers or not; one that finds no free connection waits, and its time runs.
+ * Connections take turns, so that none is idle for so long that the other side closes it.
+ */
 async function sendEvenly(connections: readonly Connection[], perSecond: number, signal: AbortSignal): Promise<void> {
   const began = performance.now();
   const due: number[] = [];
+  let turn = 0;
   for (let count = 0; !signal.aborted;) {
     const now = performance.now();
     for (; began + (count * 1000) / perSecond <= now; count += 1) due.push(now);
-    for (const connection of connections) {
-      if (due.length === 0) break;
-      if (connection.isFree) connection.sendOnce(due.shift() ?? now);
+    for (let looked = 0; looked < connections.length && due.length > 0; looked += 1) {
+      const connection = connections[turn];
+      turn = (turn + 1) % connections.length;
+      if (connection?.isFree === true) connection.sendOnce(due.shift() ?? now);
     }
     await sleep(1);
   }
