@@ -81,6 +81,8 @@ export class GroupCommit {
 
   async #commit(): Promise<void> {
     const commits = this.#encodeDirty();
+    const preparing = this.#deps.store.prepare(commits.flatMap(valueSizes));
+    if (preparing !== undefined) await preparing;
     const writes: Promise<void>[] = [];
     this.#deps.store.together(() => {
       for (const commit of commits) writes.push(this.#write(commit));
@@ -248,4 +250,8 @@ function checkSizes(records: readonly NewRecord[], { topic, maxRecordBytes }: Ta
     const message = `a record of ${bytes} bytes is larger than the ${maxRecordBytes} bytes that topic "${topic}" takes`;
     throw new MillraceError('log.recordTooLarge', message, { details: { topic, bytes, limit: maxRecordBytes } });
   }
+}
+
+function valueSizes({ batches }: PartitionCommit): readonly number[] {
+  return batches.map(({ bytes }) => bytes.length);
 }

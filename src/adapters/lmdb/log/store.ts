@@ -116,6 +116,11 @@ export class LogStore {
     await this.#settle(this.#record(writes), 'upkeep', (apply) => this.#environment.batch(apply));
   }
 
+  /** Makes room for an append of such values that is written next; undefined when there is room. Never rejects. */
+  prepare(values: readonly number[]): Promise<void> | undefined {
+    return this.#space.prepare({ values, removed: 0 });
+  }
+
   /** What is started inside becomes one transaction; each part settles by itself and has its own condition. */
   together(start: () => void): void {
     // The failure of the transaction is the failure of each part, which its caller handles.

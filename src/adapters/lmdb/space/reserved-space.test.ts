@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TemporaryDisk } from '../../../../test/support/temporary-disk.ts';
 import { openEnvironment, type Environment } from '../client.ts';
 import { DataFile } from './data-file.ts';
@@ -45,13 +45,17 @@ describe('space for what LMDB writes', () => {
     expect(blocks * 512).toBeGreaterThanOrEqual(size);
   });
 
-  it('has more ahead of large writes while the disk is mostly free, so that they do not wait for their own zeros', async () => {
+  it('D8: makes room for a large write in the thread pool, all of it or nothing', async () => {
     const size = () => statSync(join(folder, 'data.mdb')).size;
-    claim(4 * megabyte)[Symbol.dispose]();
-    expect(size()).toBeLessThan(11 * megabyte);
-    disk?.resize(1024);
+    const prepare = (bytes: number) => space.prepare({ values: [bytes], removed: 0 });
+    expect(prepare(1000)).toBeUndefined();
+    await prepare(8 * megabyte);
+    const prepared = size();
     claim(8 * megabyte)[Symbol.dispose]();
-    await vi.waitFor(() => expect(size()).toBeGreaterThan(30 * megabyte), { timeout: 10_000 });
+    expect(size()).toBe(prepared);
+    expect(prepare(8 * megabyte)).toBeUndefined();
+    expect(prepare(64 * megabyte)).toBeUndefined();
+    expect(size()).toBe(prepared);
   });
 
   it('D8: what is promised to one write is not promised to another, in whichever thread', async () => {

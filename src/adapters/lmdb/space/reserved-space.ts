@@ -17,11 +17,6 @@ const untouchedBytes = 1024 * 1024;
 const upkeepBytes = 4 * 1024 * 1024;
 /** Allocated beyond that while there is space, so that a write seldom waits for it. */
 const aheadBytes = 2 * 1024 * 1024;
-/**
- * Large writes have more ahead, or each would write its own zeros first: so many times their size, as long as that is a small share of
- * the free space.
- */
-const large = { times: 4, mostBytes: 32 * 1024 * 1024, shareOfFree: 1 / 16 } as const;
 /** The list of the free pages, which a write may copy, is so much of the file, and so many bytes at most. */
 const freeList = { share: 1 / 256, mostBytes: 1024 * 1024 } as const;
 
@@ -45,9 +40,9 @@ export class ReservedSpace {
   readonly #words: SharedWords;
   readonly #needsFreeSpace: boolean;
   #size = 0;
-  #aheadBytes = aheadBytes;
   #look = { claimed: 0, needed: Number.POSITIVE_INFINITY };
   #growing: Promise<void> | undefined;
+  #preparing: Promise<void> | undefined;
   #isClosed = false;
 
   /** Of the environment in the folder, which is open; `words` are those of the environment. */
@@ -81,19 +76,33 @@ export class ReservedSpace {
     };
   }
 
+  /**
+   * Makes room in the thread pool for a write that is claimed next and is larger than what is ahead; undefined when there is room. What
+   * fails here is tried again by the claim, which says so. The zeros of such a write are made right before it: further ahead, a sync
+   * between would write them to the disk.
+   */
+  prepare(size: WriteSize): Promise<void> | undefined {
+    if (this.#needsFreeSpace) return undefined;
+    const bytes = pagesOf(size, this.#file.pageSize) * this.#file.pageSize;
+    if (bytes <= aheadBytes / 2) return undefined;
+    const needed = this.#neededFor(this.#words.promisedPages * this.#file.pageSize + bytes) + upkeepBytes;
+    if (this.#isAllocated(needed) || this.#freeBytes() < needed - this.#size) return undefined;
+    this.#preparing = this.#appendUntil(needed);
+    return this.#preparing;
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#growing;
+    await this.#preparing;
     this.#file.close();
   }
 
   #makeRoom({ promised, claimed }: ReturnType<SharedWords['promise']>, use: Use): void {
     const promisedBytes = promised * this.#file.pageSize;
-    const used = this.#file.usedBytes;
-    const needed = used + promisedBytes + Math.min(used * freeList.share, freeList.mostBytes);
+    const needed = this.#neededFor(promisedBytes);
     this.#look = { claimed, needed };
-    this.#aheadBytes = this.#aheadOf(promisedBytes);
     const left = use === 'growth' ? upkeepBytes : untouchedBytes;
     if (this.#needsFreeSpace && this.#freeBytes() < promisedBytes + left) throw this.#noSpace();
     if (this.#isAllocated(needed + left)) {
@@ -102,13 +111,18 @@ export class ReservedSpace {
     }
     try {
       this.#extend(needed + left);
-      if (this.#aheadBytes > aheadBytes) this.#growAhead(needed);
     } catch (thrown) {
       this.#words.refused();
       // What was freed in the middle of the file is seen only when it is used again, so growth may come closer then.
       if (this.#words.hasFreed && this.#isAllocated(needed + (left + untouchedBytes) / 2)) return;
       throw thrown;
     }
+  }
+
+  /** Length of the file that holds what is there and what is promised. */
+  #neededFor(promisedBytes: number): number {
+    const used = this.#file.usedBytes;
+    return used + promisedBytes + Math.min(used * freeList.share, freeList.mostBytes);
   }
 
   /** There was so much room at the last look that it holds all that threads have claimed since: each look is a call of the system. */
@@ -118,7 +132,7 @@ export class ReservedSpace {
   }
 
   #isAhead(needed: number): boolean {
-    return this.#size >= needed + upkeepBytes + this.#aheadBytes / 2;
+    return this.#size >= needed + upkeepBytes + aheadBytes / 2;
   }
 
   #isAllocated(bytes: number): boolean {
@@ -140,9 +154,7 @@ export class ReservedSpace {
 
   #growAhead(needed: number): void {
     if (this.#growing !== undefined || this.#isAhead(needed)) return;
-    this.#growing = this.#appendUntil(needed + upkeepBytes + this.#aheadBytes).finally(
-      () => (this.#growing = undefined),
-    );
+    this.#growing = this.#appendUntil(needed + upkeepBytes + aheadBytes).finally(() => (this.#growing = undefined));
   }
 
   /** What fails here is tried again by the write that needs it, which says so. */
@@ -155,12 +167,6 @@ export class ReservedSpace {
         return;
       }
     }
-  }
-
-  #aheadOf(promisedBytes: number): number {
-    const wanted = Math.min(large.times * promisedBytes, large.mostBytes);
-    if (wanted <= aheadBytes) return aheadBytes;
-    return Math.max(aheadBytes, Math.min(wanted, this.#freeBytes() * large.shareOfFree));
   }
 
   #freeBytes(): number {

@@ -32,6 +32,11 @@ export class SharedWords {
     return { promised, claimed };
   }
 
+  /** Pages that are promised to writes under way. */
+  get promisedPages(): number {
+    return Atomics.load(this.#words, words.promised);
+  }
+
   /** Pages that were ever promised, modulo 2^32. */
   get claimed(): number {
     return Atomics.load(this.#words, words.claimed);
