@@ -207,7 +207,7 @@ const shown: readonly Shown[] = [
     lines: {
       source: ({ sourceMs }) => sourceMs,
       sink: ({ sinkMs }) => sinkMs,
-      'processor time of a source with two sinks': ({ processorMs }) => one(processorMs),
+      'processor time': ({ processorMs }) => one(processorMs),
     },
   },
   {
