@@ -114,6 +114,8 @@ export type FromThread =
   | ({ readonly kind: 'beat' } & HeartBeat)
   /** Nothing in the process can mend this; see `Breakdown`. */
   | { readonly kind: 'broken'; readonly code: ErrorCode; readonly message: string }
+  /** An error that nobody caught: it wants to be ended, and replaced. With its code, where it is one of the product's. */
+  | { readonly kind: 'failed'; readonly error: Error; readonly code?: ErrorCode | undefined }
   | { readonly kind: 'metrics'; readonly id: number; readonly snapshot: MetricsSnapshot }
   | { readonly kind: 'openSlices'; readonly id: number; readonly slices: readonly OpenSliceState[] }
   | { readonly kind: 'sendersRefused' | 'sendersServed'; readonly id: number };

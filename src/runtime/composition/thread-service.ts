@@ -111,7 +111,11 @@ export class ThreadService implements Service {
     const looking = this.#watch(worker, ended.reject);
     const abort = (): void => void endThread(worker);
     signal.addEventListener('abort', abort, { once: true });
-    worker.on('message', (message: FromThread) => this.#hear(message));
+    worker.on('message', (message: FromThread) => {
+      if (message.kind === 'failed')
+        void this.#end(worker, MillraceError.fromUnknown(message.error, message.code)).then(ended.reject);
+      else this.#hear(message);
+    });
     worker.on('error', (error) => ended.reject(errorOfThread(error)));
     worker.on('exit', (code) => {
       if (this.#isGivenUp) return;
@@ -177,7 +181,10 @@ export class ThreadService implements Service {
 
   /** Ends the thread, so that its successor has its place for itself; one that cannot be ended is the end of the process. */
   async #replace(worker: Worker, reason: string): Promise<MillraceError> {
-    const told = new MillraceError('thread.silent', `thread "${this.id}" is replaced: ${reason}`);
+    return this.#end(worker, new MillraceError('thread.silent', `thread "${this.id}" is replaced: ${reason}`), reason);
+  }
+
+  async #end(worker: Worker, told: MillraceError, reason = 'it failed'): Promise<MillraceError> {
     this.#failures = [told.message];
     this.#isGivenUp = true;
     const isEnded = await within(endingMs, () => endThread(worker));
@@ -188,7 +195,7 @@ export class ThreadService implements Service {
     return told;
   }
 
-  #hear(message: FromThread): void {
+  #hear(message: Exclude<FromThread, { readonly kind: 'failed' }>): void {
     switch (message.kind) {
       case 'ready':
         this.#places = message.places;

@@ -23,7 +23,7 @@ import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
 import { unique } from '../unique.ts';
 import { defaultsOf } from './defaults-of.ts';
-import { leaveWhenTold } from './end-thread.ts';
+import { leaveWhenFailed, leaveWhenTold } from './end-thread.ts';
 import { freshnessOf } from './freshness-of.ts';
 import { Heart } from './heart.ts';
 import { observedPorts } from './observed-ports.ts';
@@ -87,7 +87,9 @@ export async function runThread(
   const ports = observedPorts(decorate(opened.ports), { telemetry, joined });
   const { localFolder, maxAppendBytes } = opened;
   const context = { spec, localFolder, maxAppendBytes, ports, telemetry, heart, signal: aborter.signal };
-  await serve(mailbox, { role: await begin(context), telemetry, say });
+  const role = await begin(context);
+  leaveWhenFailed(port);
+  await serve(mailbox, { role, telemetry, say });
   port.close();
   aborter.abort();
 }

@@ -17,8 +17,10 @@ export interface OtlpSenderOptions {
   readonly url: string;
   readonly secret: string;
   readonly grpcPort: number;
-  /** Between two requests of a face. */
+  /** Between two requests of a lane. */
   readonly pauseMs: number;
+  /** How many at a time of each face; one of gRPC has a connection of its own. Default: one. */
+  readonly lanes?: number;
 }
 
 export interface OtlpSender {
@@ -52,28 +54,24 @@ const refusing: ReadonlySet<number> = new Set([
 ]);
 
 /** Sends numbered requests over every face without pause, each once, whatever becomes of it. */
-export function startOtlpSender({ url, secret, grpcPort, pauseMs }: OtlpSenderOptions): OtlpSender {
+export function startOtlpSender({ url, secret, grpcPort, pauseMs, lanes: count = 1 }: OtlpSenderOptions): OtlpSender {
   const acknowledged = { 'HTTP in protobuf': 0, 'HTTP in JSON': 0, gRPC: 0 };
   const lastAnswers = { 'HTTP in protobuf': '', 'HTTP in JSON': '', gRPC: '' };
   const waited: Record<OtlpFace, number[]> = { 'HTTP in protobuf': [], 'HTTP in JSON': [], gRPC: [] };
   const all: Told[] = [];
-  const agent = new Agent({ keepAlive: true, maxSockets: 2 });
-  const client = new Client(`127.0.0.1:${grpcPort}`, credentials.createInsecure(), {
-    'grpc.enable_retries': 0,
-    'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 500,
-  });
-  const ways: Readonly<Record<OtlpFace, (request: OtlpRequest) => Promise<Answer>>> = {
+  const agent = new Agent({ keepAlive: true, maxSockets: 2 * count });
+  const clients = Array.from({ length: count }, () => clientOf(grpcPort));
+  const ways: Readonly<Record<OtlpFace, (request: OtlpRequest, at: number) => Promise<Answer>>> = {
     'HTTP in protobuf': async (request) => overHttp(agent, url, { request, type: 'application/x-protobuf' }),
     'HTTP in JSON': async (request) => overHttp(agent, url, { request, type: 'application/json' }),
-    gRPC: async (request) => overGrpc(client, secret, request),
+    gRPC: async (request, at) => overGrpc(clients[at], secret, request),
   };
   const stopping = new AbortController();
-  const lane = async (face: OtlpFace): Promise<void> => {
+  const lane = async (face: OtlpFace, at: number): Promise<void> => {
     while (!stopping.signal.aborted) {
       const index = all.push('unknown') - 1;
       const startedAt = performance.now();
-      const { told, text } = await ways[face](otlpRequest(index));
+      const { told, text } = await ways[face](otlpRequest(index), at);
       waited[face].push(performance.now() - startedAt);
       all[index] = told;
       lastAnswers[face] = text;
@@ -81,7 +79,7 @@ export function startOtlpSender({ url, secret, grpcPort, pauseMs }: OtlpSenderOp
       await sleep(told === 'acknowledged' ? pauseMs : Math.max(pauseMs, afterRefusalMs));
     }
   };
-  const lanes = otlpFaces.map(lane);
+  const lanes = otlpFaces.flatMap((face) => clients.map((_, at) => lane(face, at)));
   return {
     acknowledged,
     lastAnswers,
@@ -90,7 +88,7 @@ export function startOtlpSender({ url, secret, grpcPort, pauseMs }: OtlpSenderOp
       stopping.abort();
       await Promise.all(lanes);
       agent.destroy();
-      client.close();
+      for (const client of clients) client.close();
       return all;
     },
   };
@@ -110,7 +108,18 @@ async function overHttp(
   return { told: code !== undefined && code < 500 ? 'refused' : 'unknown', text: `${code} ${text}` };
 }
 
-function overGrpc(client: Client, secret: string, request: OtlpRequest): Promise<Answer> {
+/** With a connection of its own. */
+function clientOf(port: number): Client {
+  return new Client(`127.0.0.1:${port}`, credentials.createInsecure(), {
+    'grpc.use_local_subchannel_pool': 1,
+    'grpc.enable_retries': 0,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 500,
+  });
+}
+
+function overGrpc(client: Client | undefined, secret: string, request: OtlpRequest): Promise<Answer> {
+  if (client === undefined) throw new Error('each lane has its client');
   const metadata = new Metadata();
   metadata.set('authorization', `Bearer ${secret}`);
   const asItIs = (bytes: Buffer): Buffer => bytes;

@@ -1,13 +1,16 @@
-import { closeSync, constants, fstatSync, openSync, readSync, write, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, writev, writevSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import { headerBytes, lastPageOf, readHeader } from './header.ts';
 
-const writeLater = promisify(write);
+const writeLater = promisify(writev);
 
 /** Written at once; what syncs at the same time waits for no more than that. */
 export const stepBytes = 1024 * 1024;
+
+/** A step is written of the same few zeros again and again: every thread has such a file or three. */
+const zeroBytes = 32 * 1024;
 
 /**
  * The data file of an environment as the file system sees it. It is made longer by appending zeros, which the kernel
@@ -21,7 +24,6 @@ export class DataFile {
   readonly hasHoles: boolean;
   readonly #descriptor: number;
   readonly #heads: Buffer;
-  readonly #zeros = Buffer.alloc(stepBytes);
 
   constructor(folder: string) {
     this.path = join(folder, 'data.mdb');
@@ -52,16 +54,24 @@ export class DataFile {
   /** Rejects as the system does, perhaps with a part of the bytes appended. */
   append(bytes: number): void {
     for (let left = bytes; left > 0;) {
-      left -= writeSync(this.#descriptor, this.#zeros, 0, Math.min(left, stepBytes));
+      left -= writevSync(this.#descriptor, zerosOf(Math.min(left, stepBytes)));
     }
   }
 
   /** The same for one step, in the thread pool. */
   async appendStep(): Promise<void> {
-    await writeLater(this.#descriptor, this.#zeros, 0, stepBytes, null);
+    await writeLater(this.#descriptor, zerosOf(stepBytes));
   }
 
   close(): void {
     closeSync(this.#descriptor);
   }
+}
+
+/** So many, of the same memory again and again. */
+function zerosOf(bytes: number): readonly Buffer[] {
+  const zeros = Buffer.alloc(Math.min(bytes, zeroBytes));
+  const pieces = Array.from({ length: Math.floor(bytes / zeros.length) }, () => zeros);
+  const rest = bytes % zeros.length;
+  return rest === 0 ? pieces : [...pieces, zeros.subarray(0, rest)];
 }

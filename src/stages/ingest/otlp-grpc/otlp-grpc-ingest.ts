@@ -21,6 +21,7 @@ import { refusedCall } from './answer.ts';
 import { ArrivingCalls } from './arriving-calls.ts';
 import { bareCall, type BytesCall } from './bare-call.ts';
 import { Call, tellRefused, type CallContext } from './call.ts';
+import { closeAtExit } from './close-at-exit.ts';
 import { endAnswered } from './end-answered.ts';
 import { OtlpCalls } from './face.ts';
 import { headersOf, textOf } from './metadata.ts';
@@ -86,6 +87,7 @@ function createTransport(options: OtlpGrpcOptions, { intakes }: TransportNeeds<C
   const server = createServer({ noDelay: true });
   const listener = new HttpListener(server, { host, port, isShared, name: id });
   limitConnections(server, { ...config, proxies, ...acceptor }, (socket) => connections.injectConnection(socket));
+  closeAtExit(listener);
   const closeThose = (isMeant: (bytesRead: number) => boolean): void => {
     for (const socket of listener.sockets) if (isMeant(socket.bytesRead)) socket.destroy();
   };
