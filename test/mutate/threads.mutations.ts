@@ -162,18 +162,4 @@ export const mutations: readonly Mutation[] = [
     to: '',
     test: { file: 'src/runtime/cluster/late-catalog.test.ts', title: 'is opened for those who wait' },
   },
-  {
-    rule: 'L2: a thread that fails ends between two turns, and the process goes on',
-    file: `${composition}/thread.ts`,
-    from: 'leaveWhenFailed(port);',
-    to: '',
-    test: { file: 'test/e2e/threads-under-attack.test.ts', title: 'D2, D3, D4, L2: loses and doubles nothing' },
-  },
-  {
-    rule: 'L2: a call over gRPC that comes as its thread ends is not the end of the process',
-    file: 'src/stages/ingest/otlp-grpc/otlp-grpc-ingest.ts',
-    from: 'closeAtExit(listener);',
-    to: '',
-    test: { file: 'test/e2e/threads-under-attack.test.ts', title: 'D2, D3, D4, L2: loses and doubles nothing' },
-  },
 ];
