@@ -1,16 +1,16 @@
-import { closeSync, constants, fstatSync, openSync, readSync, writev, writevSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, write, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import { headerBytes, lastPageOf, readHeader } from './header.ts';
 
-const writeLater = promisify(writev);
+const writeLater = promisify(write);
 
 /** Written at once; what syncs at the same time waits for no more than that. */
 export const stepBytes = 1024 * 1024;
 
-/** A step is written of the same few zeros again and again: every thread has such a file or three. */
-const zeroBytes = 32 * 1024;
+/** Of all files of a thread. Nothing is ever written into it, so the system gives it no memory of its own. */
+const zeros = Buffer.alloc(stepBytes);
 
 /**
  * The data file of an environment as the file system sees it. It is made longer by appending zeros, which the kernel
@@ -54,24 +54,16 @@ export class DataFile {
   /** Rejects as the system does, perhaps with a part of the bytes appended. */
   append(bytes: number): void {
     for (let left = bytes; left > 0;) {
-      left -= writevSync(this.#descriptor, zerosOf(Math.min(left, stepBytes)));
+      left -= writeSync(this.#descriptor, zeros, 0, Math.min(left, stepBytes));
     }
   }
 
   /** The same for one step, in the thread pool. */
   async appendStep(): Promise<void> {
-    await writeLater(this.#descriptor, zerosOf(stepBytes));
+    await writeLater(this.#descriptor, zeros, 0, stepBytes, null);
   }
 
   close(): void {
     closeSync(this.#descriptor);
   }
-}
-
-/** So many, of the same memory again and again. */
-function zerosOf(bytes: number): readonly Buffer[] {
-  const zeros = Buffer.alloc(Math.min(bytes, zeroBytes));
-  const pieces = Array.from({ length: Math.floor(bytes / zeros.length) }, () => zeros);
-  const rest = bytes % zeros.length;
-  return rest === 0 ? pieces : [...pieces, zeros.subarray(0, rest)];
 }
