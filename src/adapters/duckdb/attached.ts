@@ -10,13 +10,6 @@ export interface Attached {
   readonly control: DuckDBConnection;
 }
 
-/** DuckDB's allocator keeps what a load had, some tens of megabytes, unless it is told to give it back to the system. */
-const givesBack = {
-  allocator_flush_threshold: '8MB',
-  allocator_bulk_deallocation_flush_threshold: '16MB',
-  allocator_background_threads: 'true',
-};
-
 /** An instance with the file, and the connection that attached it. */
 export async function attached(config: DuckDbConfig, memoryLimitBytes: number, options: string): Promise<Attached> {
   const instance = await DuckDBInstance.create(':memory:', {
@@ -27,7 +20,6 @@ export async function attached(config: DuckDbConfig, memoryLimitBytes: number, o
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     enable_external_file_cache: 'false',
-    ...givesBack,
   });
   try {
     const control = await instance.connect();
