@@ -40,6 +40,11 @@ export interface Tables {
   /** Makes the table and what it needs around it; `table.exists` when it is there. */
   createTable(tableId: TableId, columns: readonly string[], options: MakeTable): Promise<void>;
   describeTable(tableId: TableId, options: Waiting): Promise<TableDescription | undefined>;
+  /**
+   * The columns of its description; undefined when there is no such table. It takes as long however many tables there are and whatever is
+   * in them, as a description need not.
+   */
+  columnsOf(tableId: TableId, options: Waiting): Promise<readonly string[] | undefined>;
   /** Sorted by id; the dead letter table is among them once it exists. */
   listTables(options: Waiting): Promise<readonly TableDescription[]>;
   /**

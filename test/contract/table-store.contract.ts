@@ -57,6 +57,7 @@ export function tableStoreContract(name: string, factory: () => Promise<TableSto
       const calls: readonly (() => Promise<unknown>)[] = [
         () => at.store.createTable(other, ['a'], aborted),
         () => at.store.describeTable(at.tableId, aborted),
+        () => at.store.columnsOf(at.tableId, aborted),
         () => at.store.listTables(aborted),
         () => at.store.dropTable(at.tableId, aborted),
         () => at.store.alterTable(at.tableId, { before: ['a', 'b'], dropped: ['a'], renamed: [], added: [] }, aborted),

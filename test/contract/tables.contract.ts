@@ -18,6 +18,14 @@ export function tablesContract(at: StoreOnTest): void {
     });
   });
 
+  it('tells the columns of one table as its description does, and none where there is no table', async () => {
+    expect(await at.store.columnsOf(at.tableId, waiting)).toBeUndefined();
+    await at.store.createTable(at.tableId, ['b', 'a', 'B c', 'é"x', '\uFEFF😀'], waiting);
+    expect(await at.store.columnsOf(at.tableId, waiting)).toEqual(['b', 'a', 'B c', 'é"x', '\uFEFF😀']);
+    await at.store.dropTable(at.tableId, waiting);
+    expect(await at.store.columnsOf(at.tableId, waiting)).toBeUndefined();
+  });
+
   it('D9: refuses a table that exists with table.exists and leaves it as it is', async () => {
     await at.store.createTable(at.tableId, ['a'], waiting);
     await expect(at.store.createTable(at.tableId, ['b'], waiting)).rejects.toMatchObject({ code: 'table.exists' });

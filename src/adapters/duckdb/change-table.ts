@@ -1,14 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { columnsAfter, type ColumnChange } from '../../core/column-change.ts';
 import { messageOf, MillraceError } from '../../core/millrace-error.ts';
-import { columnMismatch } from '../../core/table-fault.ts';
+import { columnMismatch, tableNotFound } from '../../core/table-fault.ts';
 import { deadLetterTable, tableName, type TableId } from '../../core/table-id.ts';
 import type { LettersToDelete } from '../../ports/tables.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { interruptible } from '../duckdb-engine/interruptible.ts';
 import { identifier } from '../duckdb-engine/sql.ts';
 import { checkColumnNames, checkKeptKey, columnsToShow } from '../table-requests.ts';
-import { checkLetterCase, columnsOf, describedTable, describeTables, makeAnew } from './table-catalog.ts';
+import { hasTable } from './has-table.ts';
+import { checkLetterCase, columnsOf, describedTable, makeAnew } from './table-catalog.ts';
 import { dependable } from './dependable.ts';
 import { keepingViews } from './keeping-views.ts';
 import { rowFilter } from './row-conditions.ts';
@@ -71,9 +72,13 @@ export async function deleteLetters(
   { where, limit, signal }: LettersToDelete & Waiting,
 ): Promise<number> {
   return await transaction(connection, async () => {
-    const [letters] = await describeTables(connection, deadLetterTable);
-    if (letters === undefined) return 0;
-    columnsToShow(deadLetterTable, letters.columns, { where, limit });
+    if (!(await hasTable(connection, deadLetterTable))) return 0;
+    const columns = await columnsOf(connection, deadLetterTable);
+    columnsToShow(
+      deadLetterTable,
+      columns.map(({ name }) => name),
+      { where, limit },
+    );
     const { clause, values } = rowFilter(where);
     const table = tableOf(deadLetterTable);
     const some = `SELECT rowid FROM ${table}${clause} ORDER BY rowid LIMIT ${limit}`;
@@ -86,10 +91,9 @@ export async function deleteLetters(
 /** Gives a table another name in its schema; the errors of the port. */
 export async function renameWithin(connection: DuckDBConnection, tableId: TableId, to: TableId): Promise<void> {
   await transaction(connection, async () => {
-    await describedTable(connection, tableId);
+    if (!(await hasTable(connection, tableId))) throw tableNotFound(tableId);
     if (to === tableId) return;
-    const [there] = await describeTables(connection, to);
-    if (there !== undefined) throw new MillraceError('table.exists', `table "${to}" exists already`);
+    if (await hasTable(connection, to)) throw new MillraceError('table.exists', `table "${to}" exists already`);
     await keepingViews(connection, tableId, () => dependable(tableId, renameTo(connection, tableId, to)));
   });
 }

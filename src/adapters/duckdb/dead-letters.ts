@@ -10,7 +10,7 @@ import { letterCells } from '../letter-cells.ts';
 import { letterOrder, letterTests, type LetterCells } from '../letters-behind.ts';
 import { rowsThatFit } from '../rows-that-fit.ts';
 import { cellOf, rowFilter } from './row-conditions.ts';
-import { describeTables } from './table-catalog.ts';
+import { hasTable } from './has-table.ts';
 import { tableOf } from './table-sql.ts';
 import { textOfBytes } from './text-of-bytes.ts';
 import { transaction } from './transaction.ts';
@@ -33,7 +33,7 @@ export async function nextLetters(
     return (await interruptible(connection, signal, () => connection.runAndReadAll(statement, [...given]))).getRows();
   };
   return transaction(connection, async () => {
-    if (!(await isThere(connection))) return [];
+    if (!(await hasTable(connection, deadLetterTable))) return [];
     const size = deadLetterColumns.map((column) => `strlen(${cellOf(column)})`).join(' + ');
     const sizes = (await select([`CAST(${size} AS DOUBLE)`], limit)).map(([bytes]) => Number(bytes));
     if (sizes.length === 0) return [];
@@ -51,7 +51,7 @@ export async function takeLetters(
   incarnation: Incarnation,
   paths: readonly string[],
 ): Promise<number> {
-  if (paths.length === 0 || !(await isThere(connection))) return 0;
+  if (paths.length === 0 || !(await hasTable(connection, deadLetterTable))) return 0;
   const named = readCsv(paths, { columnCount: letterKeyColumns.length, lineBytes: ordinaryLineBytes });
   const keys = letterKeyColumns.map((_, at) => csvCell(at)).join(', ');
   const { rowsChanged } = await connection.run(
@@ -60,8 +60,4 @@ export async function takeLetters(
     [String(incarnation)],
   );
   return rowsChanged;
-}
-
-async function isThere(connection: DuckDBConnection): Promise<boolean> {
-  return (await describeTables(connection, deadLetterTable)).length > 0;
 }

@@ -15,7 +15,8 @@ import { moveLedgerRow, verdictOf } from './ledger.ts';
 import { markLongRows } from './long-rows.ts';
 import type { LocalFiles } from './local-files.ts';
 import { tableOf } from './table-sql.ts';
-import { checkColumns, describeTables, makeTable } from './table-catalog.ts';
+import { hasTable } from './has-table.ts';
+import { checkColumns, makeTable } from './table-catalog.ts';
 import { transaction } from './transaction.ts';
 
 interface Import {
@@ -81,9 +82,8 @@ async function loadDead(
   dead: LocalFiles,
   { dead: files, expected: { dead: expected } }: ImportRequest,
 ): Promise<number> {
-  const [found] = await describeTables(connection, deadLetterTable);
-  if (found === undefined) await makeTable(connection, deadLetterTable, { columns: deadLetterColumns });
-  else await checkColumns(connection, deadLetterTable, deadLetterColumns);
+  if (await hasTable(connection, deadLetterTable)) await checkColumns(connection, deadLetterTable, deadLetterColumns);
+  else await makeTable(connection, deadLetterTable, { columns: deadLetterColumns });
   await markLongRows(connection, deadLetterTable, { files, rows: expected });
   const lineBytes = deadLineBytes(dead.maxBytes);
   return await load(connection, deadLetterTable, {

@@ -1,7 +1,7 @@
 import { DuckDBListValue, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { columnMismatch, tableNotFound, type FoundColumn } from '../../core/table-fault.ts';
-import { deadLetterTable, tableName, type TableId } from '../../core/table-id.ts';
+import { deadLetterTable, type TableId } from '../../core/table-id.ts';
 import type { TableDescription } from '../../ports/tables.ts';
 import { identifier, literal } from '../duckdb-engine/sql.ts';
 import { checkColumnNames, checkPrimaryKey, refusedColumns } from '../table-requests.ts';
@@ -9,6 +9,7 @@ import { databaseName } from './config.ts';
 import { schemaName, schemaOf, tableOf } from './table-sql.ts';
 import { textOfBytes } from './text-of-bytes.ts';
 import { dependable, isDependency, requireNothingOwn } from './dependable.ts';
+import { hasTable, isNoTable, nameIs } from './has-table.ts';
 import { primaryKeyOf, writePrimaryKey } from './primary-key.ts';
 
 /** A table with the number that the database has for it since it was opened. */
@@ -70,7 +71,10 @@ export async function describedTable(connection: DuckDBConnection, tableId: Tabl
   return description;
 }
 
-/** Makes a table of texts that are never NULL, and its schema. `table.exists`; `input.invalid` for its columns and its key. */
+/**
+ * Makes a table of texts that are never NULL, and its schema, in the transaction of the caller. `table.exists`; `input.invalid` for its
+ * columns and its key.
+ */
 export async function makeTable(
   connection: DuckDBConnection,
   tableId: TableId,
@@ -79,15 +83,17 @@ export async function makeTable(
   checkColumnNames(columns);
   checkLetterCase(columns);
   checkPrimaryKey(columns, primaryKey);
-  await makeSchema(connection, tableId);
+  await connection.run(`CREATE SCHEMA IF NOT EXISTS ${schemaOf(tableId)}`);
   try {
     await connection.run(`CREATE TABLE ${tableOf(tableId)} (${cellsOf(columns)})`);
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('already exists')) throw error;
-    const [same] = await describeTables(connection, tableId);
-    const reason = same === undefined ? 'exists already in other letter case' : 'exists already';
+    const reason = (await hasTable(connection, tableId)) ? 'exists already' : 'exists already in other letter case';
     throw new MillraceError('table.exists', `table "${tableId}" ${reason}`);
   }
+  // DuckDB takes a schema in other letter case for the same one, and has made the table there, under another id.
+  if (!(await hasTable(connection, tableId)))
+    throw new MillraceError('table.exists', `the bucket of table "${tableId}" exists already in other letter case`);
   await writePrimaryKey(connection, tableId, { before: [], after: primaryKey });
 }
 
@@ -105,16 +111,6 @@ export async function makeAnew(
 /** The definition of columns: texts that are never NULL. */
 function cellsOf(columns: readonly string[]): string {
   return columns.map((column) => `${identifier(column)} VARCHAR NOT NULL`).join(', ');
-}
-
-/** DuckDB takes a schema in other letter case for the same one, and would make the table there, under another id. */
-async function makeSchema(connection: DuckDBConnection, tableId: TableId): Promise<void> {
-  await connection.run(`CREATE SCHEMA IF NOT EXISTS ${schemaOf(tableId)}`);
-  const made = await connection.runAndReadAll(
-    `SELECT 1 FROM duckdb_schemas() WHERE database_name = ${literal(databaseName)} AND schema_name = ${literal(schemaName(tableId))}`,
-  );
-  if (made.currentRowCount > 0) return;
-  throw new MillraceError('table.exists', `the bucket of table "${tableId}" exists already in other letter case`);
 }
 
 /** Removes the schema of a table id when nothing is in it, also nothing that was made by hand. */
@@ -152,7 +148,7 @@ export async function columnsOf(connection: DuckDBConnection, tableId: TableId):
       fault: type === 'VARCHAR' ? undefined : String(type),
     }));
   } catch (error) {
-    if (error instanceof Error && error.message.includes('does not exist')) throw tableNotFound(tableId);
+    if (isNoTable(error)) throw tableNotFound(tableId);
     throw error;
   }
 }
@@ -166,8 +162,4 @@ export function checkLetterCase(columns: readonly string[]): void {
     if (same !== undefined) throw refusedColumns(`columns "${same}" and "${column}" differ in letter case only`);
     seen.set(folded, column);
   }
-}
-
-function nameIs(tableId: TableId): string {
-  return `schema_name = ${literal(schemaName(tableId))} AND table_name = ${literal(tableName(tableId).table)}`;
 }

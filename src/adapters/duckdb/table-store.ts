@@ -39,7 +39,8 @@ import { makeMark, readMark, writeMark } from './installation-mark.ts';
 import { localFiles } from './local-files.ts';
 import { previewRows } from './preview-rows.ts';
 import { changeColumns, removeRows, removeTable, renameWithin, deleteLetters } from './change-table.ts';
-import { describeTables, foreignColumns, makeTable, removeEmptySchema } from './table-catalog.ts';
+import { hasTable } from './has-table.ts';
+import { columnsOf, describeTables, foreignColumns, makeTable, removeEmptySchema } from './table-catalog.ts';
 import { transaction } from './transaction.ts';
 
 const never = new AbortController().signal;
@@ -107,6 +108,15 @@ class DuckDbTableStore implements DuckDbTables {
   async describeTable(tableId: TableId, { signal }: Waiting): Promise<TableDescription | undefined> {
     const [description] = await this.#client.run('read', signal, (connection) => this.#describe(connection, tableId));
     return description;
+  }
+
+  async columnsOf(tableId: TableId, { signal }: Waiting): Promise<readonly string[] | undefined> {
+    return await this.#client.run('read', signal, (connection) =>
+      transaction(connection, async () => {
+        if (!(await hasTable(connection, tableId))) return undefined;
+        return (await columnsOf(connection, tableId)).map(({ name }) => name);
+      }),
+    );
   }
 
   async listTables({ signal }: Waiting): Promise<readonly TableDescription[]> {

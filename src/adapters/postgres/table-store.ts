@@ -111,6 +111,11 @@ class PostgresTableStore implements TableStore {
     });
   }
 
+  async columnsOf(tableId: TableId, { signal }: Waiting): Promise<readonly string[] | undefined> {
+    const [table] = await this.#read(signal, (connection) => storedTables(connection, tableId));
+    return table?.isShown === true ? descriptionOf(table).columns : undefined;
+  }
+
   async listTables({ signal }: Waiting): Promise<readonly TableDescription[]> {
     const tables = await this.#read(signal, (connection) => storedTables(connection));
     return tables.filter(({ isShown }) => isShown).map(descriptionOf);

@@ -8,7 +8,17 @@ import { passingOn } from './passing-on.ts';
 /** What answers when it is done. The others wait for something to happen, or hand out what is read later. */
 const timedOf = {
   catalog: ['get', 'compareAndSet', 'remove', 'list', 'count'],
-  tables: ['import', 'abandon', 'readLedger', 'readLedgers', 'createTable', 'describeTable', 'load', 'preview'],
+  tables: [
+    'import',
+    'abandon',
+    'readLedger',
+    'readLedgers',
+    'createTable',
+    'describeTable',
+    'columnsOf',
+    'load',
+    'preview',
+  ],
   staging: ['put', 'get', 'delete'],
 } as const;
 

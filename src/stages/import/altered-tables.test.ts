@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImportHarness } from '../../../test/support/import-harness.ts';
 import { mappingId } from '../../documents/document-id.ts';
 import { columnsAfter, type ColumnChange } from '../../core/column-change.ts';
@@ -58,12 +58,12 @@ function atLook(
   nth: number,
   happens: { readonly before?: () => Promise<void>; readonly behind?: () => Promise<void> },
 ): void {
-  const describeTable = sink.options.tables.describeTable.bind(sink.options.tables);
+  const columnsOf = sink.options.tables.columnsOf.bind(sink.options.tables);
   let looks = 0;
-  sink.options.tables.describeTable = async (...given) => {
+  sink.options.tables.columnsOf = async (...given) => {
     const isIt = (looks += 1) === nth;
     if (isIt) await happens.before?.();
-    const found = await describeTable(...given);
+    const found = await columnsOf(...given);
     if (isIt) await happens.behind?.();
     return found;
   };
@@ -75,6 +75,13 @@ async function expectLoaded(): Promise<void> {
   expect(await sink.rows()).toBe(2);
   expect(await sink.alarm()).toBeUndefined();
 }
+
+it('D8: an import asks for the columns of its table, and describes it never: that may cost more the more tables there are', async () => {
+  const describeTable = vi.spyOn(sink.options.tables, 'describeTable');
+  await sink.workWhileDue();
+  expect(await sink.progress()).toMatchObject({ staged: [], parked: [] });
+  expect(describeTable.mock.calls.length).toBe(0);
+});
 
 async function cells(): Promise<readonly (readonly string[])[]> {
   return (await sink.tableStore.preview(sink.tableId, { limit: 10 }, never)).rows;

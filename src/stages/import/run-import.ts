@@ -31,7 +31,7 @@ export interface ImportPorts {
   readonly catalog: Catalog;
   readonly objects: ObjectStore;
   readonly ledger: ImportLedger;
-  readonly tables: Pick<Tables, 'describeTable'>;
+  readonly tables: Pick<Tables, 'columnsOf'>;
   readonly clock: Clock;
 }
 

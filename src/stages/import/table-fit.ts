@@ -14,7 +14,7 @@ import { readProgress } from '../replica/progress-document.ts';
 
 export interface TableFitPorts {
   readonly catalog: Catalog;
-  readonly tables: Pick<Tables, 'describeTable'>;
+  readonly tables: Pick<Tables, 'columnsOf'>;
 }
 
 /** How rows of a mapping fit its table. */
@@ -51,13 +51,13 @@ async function fitBy(
   { mapping, options }: { readonly mapping: Mapping; readonly options: Waiting },
 ): Promise<TableFit> {
   const { tableId, incarnation } = mapping;
-  const table = await tables.describeTable(tableId, options);
-  if (table === undefined) return { misfit: tableNotFound(tableId) };
+  const columns = await tables.columnsOf(tableId, options);
+  if (columns === undefined) return { misfit: tableNotFound(tableId) };
   const expected = namesOf(mapping);
-  const mismatch = columnMismatch({ tableId, expected, found: namedColumns(table.columns) });
+  const mismatch = columnMismatch({ tableId, expected, found: namedColumns(columns) });
   if (mapping.version === inUse && mismatch === undefined) return {};
   const all = await listDocuments(catalog, { kind: mappingDocuments, prefix: `${progressId(incarnation)}/` }, options);
-  const placed = placedIn(table.columns, { all, mapping, inUse });
+  const placed = placedIn(columns, { all, mapping, inUse });
   if (placed === 'unknown') return mismatch === undefined ? {} : { misfit: mismatch };
   return { placed };
 }
