@@ -44,3 +44,21 @@ it('is looked at as it was, whatever is taken away meanwhile', () => {
   expect(seen).toEqual([0, 1, 2, 3]);
   expect(bag.size).toBe(0);
 });
+
+it('takes nothing from a bag that it is not in', () => {
+  const [bag, other] = [new Bag<Item>(), new Bag<Item>()];
+  const items = Array.from({ length: 3 }, (_, id): Item => ({ id, place: -1 }));
+  const [first, second, third] = items;
+  if (first === undefined || second === undefined || third === undefined) throw new Error('no such item');
+  for (const item of [first, second]) bag.add(item);
+  other.add(third);
+  bag.delete(third);
+  other.add(first);
+  other.delete(second);
+  expect([[...bag], [...other]]).toEqual([[first, second], [third]]);
+  expect(items.map((item) => [bag.has(item), other.has(item)])).toEqual([
+    [true, false],
+    [true, false],
+    [false, true],
+  ]);
+});

@@ -1,4 +1,4 @@
-/** What a `Bag` holds; it is in one bag at a time. */
+/** What a `Bag` holds; it can be in one bag at a time. */
 export interface Bagged {
   /** Kept by the bag: its index there, below 0 while it is in none. */
   place: number;
@@ -16,15 +16,16 @@ export class Bag<Item extends Bagged> {
     return this.#items.length;
   }
 
+  /** Does nothing to an item that is in a bag. */
   add(item: Item): void {
     if (item.place >= 0) return;
     item.place = this.#items.length;
     this.#items.push(item);
   }
 
-  /** Does nothing to an item that is in no bag. */
+  /** Does nothing to an item that is in no bag, or in another one. */
   delete(item: Item): void {
-    if (item.place < 0) return;
+    if (!this.has(item)) return;
     const last = this.#items.pop();
     if (last !== undefined && last !== item) {
       this.#items[item.place] = last;
@@ -34,7 +35,7 @@ export class Bag<Item extends Bagged> {
   }
 
   has(item: Item): boolean {
-    return item.place >= 0;
+    return this.#items[item.place] === item;
   }
 
   /** The items that are there now, whatever comes and goes while they are looked at. */

@@ -11,6 +11,7 @@ const longest = 10_000;
  * the order, is of a catalog that was brought back, or of another process: then the log is to be looked through again.
  */
 export class FreeNumbers {
+  /** In the order in which they were asked for. What was asked for before a look may be made after it. */
   readonly #asked = new Set<Incarnation>();
   #highest = Number.POSITIVE_INFINITY;
   #last = 0;
@@ -18,8 +19,8 @@ export class FreeNumbers {
   /** The log was looked through for this one. */
   looked(asked: Incarnation, highest: number): void {
     this.#highest = highest;
-    this.#last = asked;
-    this.#asked.clear();
+    this.#last = Math.max(this.#last, asked);
+    if (this.#asked.size >= longest) for (const old of [...this.#asked].slice(0, -together)) this.#asked.delete(old);
     this.#asked.add(asked);
   }
 

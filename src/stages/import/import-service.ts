@@ -57,17 +57,25 @@ export class ImportService implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { configuration, workLog, member, status } = this.#options;
+    const { sources, sinks } = this.#options.configuration;
+    // Before anything is waited for: what changes meanwhile belongs to it.
+    const stops = [
+      this.#sinks.follow((incarnations) => this.#touch(incarnations)),
+      sinks.listen(({ written }) => this.#hurry(written)),
+      ...[sources, sinks].map((replica) => replica.listen((change) => this.#rethink(change))),
+    ];
+    try {
+      await this.#importAll(signal);
+    } finally {
+      for (const stop of stops) stop();
+    }
+  }
+
+  async #importAll(signal: AbortSignal): Promise<void> {
+    const { workLog, member, status } = this.#options;
     await status.sweep({ signal });
     const share = await WorkShare.join({ log: workLog, group: 'import', member }, { signal });
     this.#share = share;
-    const stops = [
-      configuration.progress.listen((change) => this.#touch(this.#sinks.apply(change))),
-      configuration.sinks.listen(({ written }) => this.#hurry(written)),
-      ...[configuration.sources, configuration.sinks].map((replica) =>
-        replica.listen((change) => this.#rethink(change)),
-      ),
-    ];
     try {
       while (!signal.aborted && !this.#leaving.signal.aborted) {
         status.writeAgain();
@@ -79,7 +87,6 @@ export class ImportService implements Service {
         await share.rest(maxWaitMs, { signal });
       }
     } finally {
-      for (const stop of stops) stop();
       await Promise.all(this.#works);
       await Promise.all([status.close(), this.#history.close()]);
       await share[Symbol.asyncDispose]();

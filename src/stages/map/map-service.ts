@@ -47,7 +47,7 @@ export class MapService implements Service {
   #generation = -1;
   #retryAt = Number.POSITIVE_INFINITY;
   /** Topics whose sinks have changed since they were last taken over. */
-  readonly #changed: Set<string>;
+  readonly #changed = new Set<string>();
   /** Of the topics of `#sinks` that were subscribed to last. */
   #subscribed = -1;
   readonly #subscribing = new Rests(subscribeRest.longestMs, subscribeRest.times);
@@ -70,7 +70,6 @@ export class MapService implements Service {
     this.#hints = new LagHints(options.clock);
     this.#watch = new TopicWatch(options.sinkLog, options.clock);
     this.#sinks = new SinksByTopic(options.configuration.progress);
-    this.#changed = new Set(this.#sinks.topics());
   }
 
   get rounds(): number {
@@ -78,19 +77,26 @@ export class MapService implements Service {
   }
 
   async run(aborted: AbortSignal): Promise<void> {
-    const { configuration, sourceLog, member, status } = this.#options;
-    const signal = AbortSignal.any([aborted, this.#leaving.signal]);
-    await status.sweep({ signal });
-    this.#member = await sourceLog.join({ group: 'map', member }, { signal });
-    const stopListening = configuration.progress.listen((change) => {
-      for (const topic of this.#sinks.apply(change)) this.#changed.add(topic);
+    // Before anything is waited for: what changes meanwhile belongs to it.
+    const endFollowing = this.#sinks.follow((topics) => {
+      for (const topic of topics) this.#changed.add(topic);
       this.#member?.wake();
     });
+    try {
+      await this.#mapAll(AbortSignal.any([aborted, this.#leaving.signal]));
+    } finally {
+      endFollowing();
+    }
+  }
+
+  async #mapAll(signal: AbortSignal): Promise<void> {
+    const { sourceLog, member, status } = this.#options;
+    await status.sweep({ signal });
+    this.#member = await sourceLog.join({ group: 'map', member }, { signal });
     try {
       for (let idle = false; !signal.aborted && !(this.#isDraining && idle);)
         idle = await this.#round(this.#member, signal);
     } finally {
-      stopListening();
       await Promise.all([...this.#mappers.values()].map((mapper) => mapper.settled()));
       this.#leaving.abort();
       await Promise.all([...this.#mappers.values(), ...this.#left].map((mapper) => mapper.ended()));

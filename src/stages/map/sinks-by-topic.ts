@@ -10,7 +10,16 @@ export class SinksByTopic {
 
   constructor(progress: Replica<SinkProgress>) {
     this.#progress = progress;
-    this.apply({ written: [...progress.values()].map(({ id }) => id), removed: [] });
+  }
+
+  /**
+   * Takes over what the replica knows, and from then on each change of it: none is missed in between. `told` gets the topics whose
+   * sinks a change touches, at first all; the answer ends it.
+   */
+  follow(told: (topics: ReadonlySet<string>) => void): () => void {
+    const end = this.#progress.listen((change) => told(this.#apply(change)));
+    told(this.#apply({ written: [...this.#progress.values()].map(({ id }) => id), removed: [] }));
+    return end;
   }
 
   /** Another one when there are other topics. */
@@ -27,8 +36,8 @@ export class SinksByTopic {
     return [...(this.#sinks.get(topic)?.values() ?? [])];
   }
 
-  /** Takes over a change; answers the topics whose sinks it touches. */
-  apply({ written, removed }: ReplicaChange): ReadonlySet<string> {
+  /** Answers the topics whose sinks a change touches. */
+  #apply({ written, removed }: ReplicaChange): ReadonlySet<string> {
     const touched = new Set<string>();
     for (const id of removed) {
       const topic = this.#topicOf.get(id);

@@ -63,3 +63,47 @@ it('D7: begins with what another replica knew, and tells what the catalog has ch
 function byId(a: { readonly id: string }, b: { readonly id: string }): number {
   return a.id < b.id ? -1 : 1;
 }
+
+it('D7: a listener that throws keeps a change from no other one, because it is told once', async () => {
+  await using world = await DeliveryWorld.open();
+  const replica = new Replica({
+    catalog: world.ports.catalog,
+    kind: new DocumentKind({ collection: 'token', schema: z.looseObject({}) }),
+    onInvalid: () => undefined,
+  });
+  const told: string[] = [];
+  replica.listen(() => {
+    throw new Error('a defect');
+  });
+  replica.listen(({ written }) => told.push(...written));
+  await world.put('token', 'one', {});
+  await expect(replica.refresh(0, never)).rejects.toThrow('a defect');
+  expect(told).toEqual(['one']);
+});
+
+it('D7: follows a catalog that was brought back to what it was, and what is written there from then on', async () => {
+  await using world = await DeliveryWorld.open();
+  let { catalog } = world.ports;
+  const replica = new Replica({
+    catalog: { changes: (...given) => catalog.changes(...given) } as Catalog,
+    kind: new DocumentKind({ collection: 'token', schema: z.looseObject({}) }),
+    onInvalid: () => undefined,
+  });
+  const held = (): unknown => Object.fromEntries([...replica.values()].map(({ id, value }) => [id, value]));
+  for (const id of ['kept', 'changed', 'removed']) await world.put('token', id, { is: 'first' });
+  await world.copy('catalog');
+  ({ catalog } = world.ports);
+  const removed = await catalog.get('token', 'removed', never);
+  await catalog.remove('token', 'removed', removed?.revision ?? 0, never);
+  for (const is of ['second', 'third']) await world.put('token', 'changed', { is });
+  await world.put('token', 'new', { is: 'first' });
+  await replica.refresh(0, never);
+  expect(held()).toEqual({ kept: { is: 'first' }, changed: { is: 'third' }, new: { is: 'first' } });
+  await world.restore('catalog');
+  ({ catalog } = world.ports);
+  await replica.refresh(0, never);
+  expect(held()).toEqual({ kept: { is: 'first' }, changed: { is: 'first' }, removed: { is: 'first' } });
+  await world.put('token', 'changed', { is: 'other' });
+  await replica.refresh(0, never);
+  expect(held()).toMatchObject({ changed: { is: 'other' } });
+});

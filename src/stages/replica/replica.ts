@@ -94,7 +94,7 @@ export class Replica<T extends object> {
     );
     for (const document of changes.written) {
       removed.delete(document.id);
-      const outcome = this.#apply(document);
+      const outcome = this.#apply(document, changes.complete);
       if (outcome === 'written') written.push(document.id);
       if (outcome === 'dropped') dropped.push(document.id);
     }
@@ -105,7 +105,20 @@ export class Replica<T extends object> {
     this.#token = changes.token;
     const change = { written, removed: [...removed, ...dropped] };
     if (change.written.length === 0 && change.removed.length === 0) return;
-    for (const listener of this.#listeners) listener(change);
+    this.#tell(change);
+  }
+
+  /** The change is known, and will not be told again: a listener that throws keeps it from no other one. */
+  #tell(change: ReplicaChange): void {
+    const thrown: unknown[] = [];
+    for (const listener of this.#listeners) {
+      try {
+        listener(change);
+      } catch (error) {
+        thrown.push(error);
+      }
+    }
+    if (thrown.length > 0) throw thrown[0];
   }
 
   /** Refreshes until the signal is aborted, then rejects with its reason, or with the catalog's error. */
@@ -113,9 +126,11 @@ export class Replica<T extends object> {
     for (;;) await this.refresh(1000, { signal });
   }
 
-  #apply({ id, revision, value }: Versioned): 'written' | 'kept' | 'dropped' {
+  /** An answer that is whole says what there is, also when the catalog was brought back to what it was before. */
+  #apply({ id, revision, value }: Versioned, isWhole: boolean): 'written' | 'kept' | 'dropped' {
     const known = this.#unreadable.get(id) ?? this.#documents.get(id);
-    if ((known?.revision ?? -1) >= revision) return 'kept';
+    const before = known?.revision ?? -1;
+    if (isWhole ? before === revision : before >= revision) return 'kept';
     try {
       const document = this.#options.kind.parse(value, id);
       this.#unreadable.delete(id);

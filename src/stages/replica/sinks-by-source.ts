@@ -11,7 +11,16 @@ export class SinksBySource {
 
   constructor(progress: Replica<SinkProgress>) {
     this.#progress = progress;
-    this.apply({ written: [...progress.values()].map(({ id }) => id), removed: [] });
+  }
+
+  /**
+   * Takes over what the replica knows, and from then on each change of it: none is missed in between. `told` gets the incarnations that
+   * a change touches, at first all; the answer ends it.
+   */
+  follow(told: (incarnations: readonly Incarnation[]) => void): () => void {
+    const end = this.#progress.listen((change) => told(this.#apply(change)));
+    told(this.#apply({ written: [...this.#progress.values()].map(({ id }) => id), removed: [] }));
+    return end;
   }
 
   /** Of a source, or of the source of a sink, by the id of its document. */
@@ -19,8 +28,8 @@ export class SinksBySource {
     return this.#sinks.get(documentId) ?? this.#sinks.get(documentId.slice(0, documentId.lastIndexOf('/'))) ?? [];
   }
 
-  /** Takes over a change; answers the incarnations that it touches. */
-  apply({ written, removed }: ReplicaChange): readonly Incarnation[] {
+  /** Answers the incarnations that a change touches. */
+  #apply({ written, removed }: ReplicaChange): readonly Incarnation[] {
     const touched: Incarnation[] = [];
     for (const id of removed) {
       const known = this.#sourceOf.get(id);

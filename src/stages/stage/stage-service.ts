@@ -74,21 +74,29 @@ export class StageService implements Service {
   }
 
   async run(aborted: AbortSignal): Promise<void> {
-    const { configuration, sinkLog, member, status } = this.#options;
-    const signal = AbortSignal.any([aborted, this.#leaving.signal]);
+    const { progress, sources, sinks } = this.#options.configuration;
+    // Before anything is waited for: what changes meanwhile belongs to it.
+    const stops = [
+      this.#sinks.follow(() => undefined),
+      progress.listen((change) => this.#notice(change)),
+      ...[sources, sinks].map((replica) => replica.listen((change) => this.#rethink(change))),
+    ];
+    try {
+      await this.#stageAll(AbortSignal.any([aborted, this.#leaving.signal]));
+    } finally {
+      for (const stop of stops) stop();
+    }
+  }
+
+  async #stageAll(signal: AbortSignal): Promise<void> {
+    const { sinkLog, member, status } = this.#options;
     await status.sweep({ signal });
     this.#member = await sinkLog.join({ group: 'stage', member }, { signal });
-    const stopListening = configuration.progress.listen((change) => this.#notice(change));
-    const stopSettings = [configuration.sources, configuration.sinks].map((replica) =>
-      replica.listen((change) => this.#rethink(change)),
-    );
     try {
       for (let idle = false; !signal.aborted && !(this.#isDraining && idle);)
         idle = await this.#round(this.#member, signal);
       if (!signal.aborted) await this.#closeAll(signal);
     } finally {
-      stopListening();
-      for (const stop of stopSettings) stop();
       this.#leaving.abort();
       await Promise.all([...this.#busy.values(), this.#trimming]);
       const readers = [...this.#readers.values(), ...this.#left];
@@ -277,7 +285,6 @@ export class StageService implements Service {
   /** Newer documents were seen. */
   #notice(change: ReplicaChange): void {
     const { progress } = this.#options.configuration;
-    this.#sinks.apply(change);
     this.#hasOtherTopics ||= change.removed.length > 0;
     for (const id of change.written) {
       const held = progress.get(id);

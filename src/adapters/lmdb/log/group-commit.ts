@@ -107,6 +107,8 @@ export class GroupCommit {
 
   #encodeDirty(): readonly PartitionCommit[] {
     const commits: PartitionCommit[] = [];
+    /** Some of what waits for them goes into this commit: the others have waited longer. */
+    const goOn: Tail[] = [];
     let budget = commitBytes;
     this.#deps.store.refresh();
     for (const tail of this.#takeDirty()) {
@@ -121,13 +123,14 @@ export class GroupCommit {
           continue;
         }
         const commit = encodeCommit(tail, end, { encoder: this.#encoder, budget });
-        if (tail.waiting.length > 0) this.#markDirty(tail);
+        if (tail.waiting.length > 0) goOn.push(tail);
         budget -= commit.to.bytes - commit.from.bytes;
         commits.push(commit);
       } catch (thrown) {
         this.#rejectWaiting(tail, thrown);
       }
     }
+    for (const tail of goOn) this.#markDirty(tail);
     return commits;
   }
 
