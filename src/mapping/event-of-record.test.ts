@@ -93,7 +93,9 @@ describe('the format of a body', () => {
     const producers = 'read as JSON, as records of Kafka producers without a Content-Type are';
     expect(recordEvent({}).howRead).toBe(producers);
     const place = { topic: 't', partition: 0, offset: 0 };
-    const decoded = eventOfRecord({ value: Buffer.of(1), headers: [], timestamp: 0 }, place, Buffer.from('{}'));
+    const decoded = eventOfRecord({ value: Buffer.of(1), headers: [], timestamp: 0 }, place, {
+      json: Buffer.from('{}'),
+    });
     expect(decoded.howRead).toBe('read as JSON, as a schema decoded it');
   });
 

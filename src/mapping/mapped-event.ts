@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { v5 } from 'uuid';
-import { reservedHeaders, signals, type BodyFormat, type Event, type Signal } from '../core/event.ts';
+import { reservedHeaders, type BodyFormat, type Event, type Signal } from '../core/event.ts';
 import type { Offset, Partition } from '../core/offset.ts';
-import { bodyFormat } from './body-format.ts';
 import type { BodyScan } from './body-paths.ts';
 import { canonicalHeaders } from './canonical-headers.ts';
+import { isReserved, openEnvelope, type Envelope, type EnvelopeReader } from './envelope.ts';
 import { HeaderLayout } from './header-layout.ts';
 import { parseJsonBody, type JsonBody } from './json-body.ts';
 import { parseForm, type FormResult } from './form-body.ts';
@@ -27,22 +27,18 @@ export interface RecordPlace {
   readonly item?: number;
 }
 
+/** How a record is read. */
+export interface RecordReading {
+  /** What its value was decoded to, if it was. */
+  readonly json?: Uint8Array | undefined;
+  /** Shared by records that were stored together, whose headers are mostly the same. */
+  readonly envelopes?: EnvelopeReader | undefined;
+}
+
 /** Namespace of the ids that are made from a place in a topic. */
 const placeNamespace = '6f1c9f4e-0f0b-5a53-9d6f-3c6c1c0f1b7a';
 
 const jsonFormat: BodyFormat = { kind: 'json' };
-
-/** What the headers say about the event itself. */
-interface Envelope {
-  readonly id: string | undefined;
-  readonly remoteAddress: string;
-  readonly signal: Signal | undefined;
-  readonly format: BodyFormat;
-  /** Why it is read so: what `howRead` wants. */
-  readonly decided: string | undefined;
-  readonly reason: string | undefined;
-  readonly contentType: string | undefined;
-}
 
 /**
  * An event at rest in a topic, and what was read of it so far: nothing is decoded or parsed before a column needs it,
@@ -56,6 +52,9 @@ export class MappedEvent implements Event {
   readonly #record: EventRecord;
   readonly #place: RecordPlace;
   readonly #isDecoded: boolean;
+  readonly #envelopes: EnvelopeReader | undefined;
+  /** As they were read, of which a record may make new ones each time. */
+  #recordHeaders: readonly string[] | undefined;
   #envelope: Envelope | undefined;
   #headers: readonly string[] | undefined;
   #id: string | undefined;
@@ -65,17 +64,17 @@ export class MappedEvent implements Event {
   #json: JsonBody | undefined;
   #canonicalHeaders: Readonly<Record<string, string>> | undefined;
 
-  /** `json` is what the record's value was decoded to, if it was. */
-  constructor(record: EventRecord, place: RecordPlace, json?: Uint8Array) {
+  constructor(record: EventRecord, place: RecordPlace, { json, envelopes }: RecordReading) {
     this.body = json ?? record.value;
     this.#isDecoded = json !== undefined;
+    this.#envelopes = envelopes;
     this.arrivedAt = record.timestamp;
     this.#record = record;
     this.#place = place;
   }
 
   get id(): string {
-    this.#id ??= this.#open().id ?? idOfPlace(this.#place);
+    this.#id ??= this.#givenId() ?? idOfPlace(this.#place);
     return this.#id;
   }
 
@@ -97,7 +96,7 @@ export class MappedEvent implements Event {
   }
 
   get headers(): readonly string[] {
-    this.#headers ??= visibleHeaders(this.#record.headers);
+    this.#headers ??= visibleHeaders(this.#read());
     return this.#headers;
   }
 
@@ -157,51 +156,21 @@ export class MappedEvent implements Event {
     return this.#form;
   }
 
+  #read(): readonly string[] {
+    this.#recordHeaders ??= this.#record.headers;
+    return this.#recordHeaders;
+  }
+
   #open(): Envelope {
-    this.#envelope ??= openEnvelope(this.#record.headers);
+    this.#envelope ??= this.#envelopes?.open(this.#read()) ?? openEnvelope(this.#read());
     return this.#envelope;
   }
-}
 
-function openEnvelope(headers: readonly string[]): Envelope {
-  let id: string | undefined;
-  let remoteAddress: string | undefined;
-  let signal: string | undefined;
-  let decided: string | undefined;
-  let reason: string | undefined;
-  let contentType: string | undefined;
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    const name = headers[at] ?? '';
-    if (contentType === undefined && isContentType(name)) contentType = headers[at + 1];
-    if (!isReserved(name)) continue;
-    switch (name.toLowerCase()) {
-      case reservedHeaders.id:
-        id ??= headers[at + 1];
-        break;
-      case reservedHeaders.remoteAddress:
-        remoteAddress ??= headers[at + 1];
-        break;
-      case reservedHeaders.signal:
-        signal ??= headers[at + 1];
-        break;
-      case reservedHeaders.format:
-        decided ??= headers[at + 1];
-        break;
-      case reservedHeaders.formatReason:
-        reason ??= headers[at + 1];
-        break;
-      default:
-    }
+  #givenId(): string | undefined {
+    const { idAt } = this.#open();
+    const id = idAt === undefined ? undefined : this.#read()[idAt];
+    return id !== undefined && isUuid(id) ? id : undefined;
   }
-  return {
-    id: id !== undefined && isUuid(id) ? id : undefined,
-    remoteAddress: remoteAddress ?? '',
-    signal: signal === undefined ? undefined : signals.find((known) => known === signal),
-    format: bodyFormat({ decided, contentType, ingested: id !== undefined }),
-    decided,
-    reason,
-    contentType,
-  };
 }
 
 /** The headers without the reserved ones. */
@@ -212,16 +181,6 @@ function visibleHeaders(headers: readonly string[]): readonly string[] {
     if (!isReserved(name)) visible.push(name, headers[at + 1] ?? '');
   }
   return visible;
-}
-
-function isReserved(name: string): boolean {
-  const { prefix } = reservedHeaders;
-  if (name.length < prefix.length || (name.charCodeAt(0) | 0x20) !== prefix.charCodeAt(0)) return false;
-  return name.slice(0, prefix.length).toLowerCase() === prefix;
-}
-
-function isContentType(name: string): boolean {
-  return name.length === 12 && (name === 'content-type' || name.toLowerCase() === 'content-type');
 }
 
 function isUuid(text: string): boolean {

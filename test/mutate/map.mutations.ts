@@ -11,6 +11,30 @@ const watch = 'src/stages/map/topic-watch.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'A46: what the headers of one record say is not said of another one',
+    file: 'src/mapping/envelope.ts',
+    from: '      if (headers[at] !== this.#headers[at] && at !== idAt) return false;\n',
+    to: '      if (headers[at] !== this.#headers[at] && at % 2 === 0) return false;\n',
+    test: { file: 'src/mapping/envelope.prop.test.ts', title: 'A46: a reader of many records says of each' },
+  },
+  {
+    rule: 'events of one sink are garbage when they are mapped',
+    file: 'src/stages/map/batch-events.ts',
+    from: 'if (this.#isShared && this.#decodedBytes <= keptBytes)',
+    to: 'if (this.#decodedBytes <= keptBytes)',
+    test: { file: 'src/stages/map/batch-events.test.ts', title: 'what was read of an event is kept for the next sink' },
+  },
+  {
+    rule: 'the name of a header in the embedded log is that of its record',
+    file: 'src/adapters/lmdb/log/stored-headers.ts',
+    from: 'if (batch[start + at] !== batch[from + at]) return false;',
+    to: 'if (batch[start + at] === undefined) return false;',
+    test: {
+      file: 'src/adapters/lmdb/log/batch-codec.prop.test.ts',
+      title: 'gives each record the name of its first header',
+    },
+  },
+  {
     rule: 'D8: the templates of a row share steps',
     file: 'src/mapping/template-cell.ts',
     from: 'template.evaluate(event, rowSteps)',

@@ -8,6 +8,7 @@ import type { SinkProgress } from '../../core/progress/sink-progress.ts';
 import type { UnpackedEvent } from '../../events/unpack-otlp.ts';
 import type { CompiledMapping, MapResult, RecordSteps } from '../../mapping/compile-mapping.ts';
 import { writeDeadLetterLine } from '../../mapping/dead-letter-line.ts';
+import { EnvelopeReader } from '../../mapping/envelope.ts';
 import { eventOfRecord, type MappedEvent, type RecordPlace } from '../../mapping/event-of-record.ts';
 import type { LineWriter } from '../../mapping/line-writer.ts';
 import { recordTooLargeForTopic, rowTooLargeForTopic, undecodable } from '../../mapping/refusals.ts';
@@ -50,6 +51,14 @@ interface OfRecord {
   readonly steps?: RecordSteps;
 }
 
+export interface BatchReading {
+  /** Lines are written into them; they must be nobody else's meanwhile. */
+  readonly lines: LineWriter;
+  readonly decode?: DecodeRecord;
+  /** More than one sink wants the events: they are kept for the next one. For one alone they would only be old when it is done. */
+  readonly isShared?: boolean;
+}
+
 /** The events of a batch: each is made of its record once, and what is parsed of it is shared by all sinks. */
 export class BatchEvents {
   readonly offsets: readonly Offset[];
@@ -57,13 +66,16 @@ export class BatchEvents {
   readonly #records: (ReadRecord | undefined)[];
   readonly #lines: LineWriter;
   readonly #decode: DecodeRecord;
+  readonly #isShared: boolean;
+  /** Of a batch with values as they came. */
+  readonly #undecoded = { envelopes: new EnvelopeReader() };
   #decodedBytes = 0;
 
-  /** Lines are written into `lines`, which must be nobody else's meanwhile. */
-  constructor(batch: RecordBatch, lines: LineWriter, decode: DecodeRecord = () => undefined) {
+  constructor(batch: RecordBatch, { lines, decode = () => undefined, isShared = true }: BatchReading) {
     this.#batch = batch;
     this.#lines = lines;
     this.#decode = decode;
+    this.#isShared = isShared;
     this.offsets = batch.records.map(({ offset }) => offset);
     this.#records = Array.from({ length: batch.records.length });
   }
@@ -148,7 +160,7 @@ export class BatchEvents {
     const record = records[index];
     if (record === undefined) return undefined;
     const read = this.#read(record, { topic, partition, offset: record.offset });
-    if (this.#decodedBytes <= keptBytes) this.#records[index] = read;
+    if (this.#isShared && this.#decodedBytes <= keptBytes) this.#records[index] = read;
     return read;
   }
 
@@ -157,19 +169,19 @@ export class BatchEvents {
     if (decoded?.kind === 'packed') return this.#unpacked(decoded.events, record, place);
     if (decoded?.kind !== 'json') {
       const refusal = decoded === undefined ? undefined : undecodable(decoded.problem);
-      return { event: eventOfRecord(record, place), refusal };
+      return { event: eventOfRecord(record, place, this.#undecoded), refusal };
     }
     this.#decodedBytes += decoded.text.length;
-    return { event: eventOfRecord(record, place, decoded.text), refusal: undefined };
+    return { event: eventOfRecord(record, place, { json: decoded.text }), refusal: undefined };
   }
 
   #unpacked(items: readonly UnpackedEvent[], record: LogRecord, place: RecordPlace): ReadRecord {
     const { timestamp } = record;
     const events = items.map(({ value, headers }, item) => {
       this.#decodedBytes += value.length;
-      return eventOfRecord({ value, headers, timestamp }, { ...place, item });
+      return eventOfRecord({ value, headers, timestamp }, { ...place, item }, this.#undecoded);
     });
-    return { event: eventOfRecord(record, place), refusal: undefined, events };
+    return { event: eventOfRecord(record, place, this.#undecoded), refusal: undefined, events };
   }
 }
 

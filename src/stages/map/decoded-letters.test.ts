@@ -29,7 +29,7 @@ function mapped(decoded: Decoded, columns: readonly Column[]) {
   const place = { topic: 'source.1.shop', identity: 'a', partition: 3 };
   const batch: RecordBatch = { ...place, records, first: 0, next: 8, missing: 'none' };
   const sink = { progress: progressOf(0), compiled: compiled(columns), maxLineBytes: 1024 ** 2 };
-  const outcome = new BatchEvents(batch, new LineWriter(), () => decoded).map(0, sink);
+  const outcome = new BatchEvents(batch, { lines: new LineWriter(), decode: () => decoded }).map(0, sink);
   if (outcome.kind !== 'row' && outcome.kind !== 'dead') throw new Error(`it is ${outcome.kind}`);
   return { kind: outcome.kind, line: Buffer.from(outcome.line).toString() };
 }

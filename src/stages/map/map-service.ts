@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Rests } from '../../core/rests.ts';
 import type { Service } from '../../core/service.ts';
 import { identifiedKey, type GroupMember, type IdentifiedPartition, type RecordBatch } from '../../ports/event-log.ts';
@@ -129,6 +130,7 @@ export class MapService implements Service {
     }
     this.#hints.note(member, this.#mappers.values(), { signal });
     this.#watch.look(this.#mappers.values(), { signal });
+    if (batches.length > 0) await appendsBegin();
     if (batches.length > 0 && sizeOf(batches) < pollBytes / 2) await this.#linger(signal);
     return batches.length === 0;
   }
@@ -258,6 +260,15 @@ export class MapService implements Service {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.drain();
   }
+}
+
+/**
+ * What was appended goes to the disk while the next batch is read and mapped, not after it: a log begins when the event loop turns,
+ * and what is beneath it once more.
+ */
+async function appendsBegin(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 function sizeOf(batches: readonly RecordBatch[]): number {

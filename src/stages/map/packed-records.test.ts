@@ -42,7 +42,7 @@ function mapped(value: Uint8Array, { columns = [bodyPath], signals, maxLineBytes
   };
   const compiled = compileMapping(mappingOf(columns, signals), { templates: createTemplates() });
   const sink: MappedSink = { progress: progressOf(0), compiled, maxLineBytes };
-  return new BatchEvents(batch, new LineWriter(), unpackOtlp).map(0, sink);
+  return new BatchEvents(batch, { lines: new LineWriter(), decode: unpackOtlp }).map(0, sink);
 }
 
 /** The cells of each line. */

@@ -204,7 +204,7 @@ export class PartitionMapper {
       return;
     }
     const { lines, spans } = this.#options;
-    const events = new BatchEvents(batch, lines, decode);
+    const events = new BatchEvents(batch, { lines, decode, isShared: standing.length > 1 });
     const contexts = spans && new BatchContexts(spans, batch.records);
     for (const cursor of this.#sinkTurns.of(standing)) {
       if (!standsIn(cursor, from, batch)) continue;

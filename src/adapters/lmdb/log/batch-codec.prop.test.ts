@@ -8,7 +8,7 @@ const records: fc.Arbitrary<readonly NewRecord[]> = fc.array(
     value: fc.uint8Array({ maxLength: 2000 }),
     headers: fc.oneof(
       fc.array(fc.string({ unit: 'binary' })),
-      fc.tuple(fc.constantFrom('id', '', 'a"', 'a\\'), fc.constantFrom('1', '22', '', '",', 'ě')),
+      fc.tuple(fc.constantFrom('id', 'ix', '', 'a"', 'a\\'), fc.constantFrom('1', '22', '', '",', 'ě')),
     ),
     sharedHeaders: fc.constantFrom<readonly string[]>([], ['a', 'ěščř "\n'], ['x-long', 'y'.repeat(500), '', '']),
     timestamp: fc.integer({ min: 0, max: 2 ** 48 }),
@@ -56,4 +56,15 @@ it('takes a record that is larger than its memory', () => {
   const cursor = new BatchCursor(encoder.finish().bytes, 10);
   expect(Buffer.from(cursor.take().value).toString()).toBe('a');
   expect(Buffer.from(cursor.take().value).equals(large)).toBe(true);
+});
+
+it('gives each record the name of its first header, also when the rest is the same', () => {
+  const encoder = new BatchEncoder();
+  const names = ['id', 'id', 'id', 'ix', 'ixx', 'id'];
+  encoder.begin(0);
+  for (const name of names) {
+    encoder.add({ value: Buffer.alloc(1), headers: [name, '1'], sharedHeaders: ['a', 'b'], timestamp: 1 });
+  }
+  const cursor = new BatchCursor(encoder.finish().bytes, 0);
+  expect(names.map(() => cursor.take().headers)).toEqual(names.map((name) => [name, '1', 'a', 'b']));
 });

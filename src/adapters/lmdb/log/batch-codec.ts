@@ -188,7 +188,10 @@ export class BatchCursor {
   }
 }
 
-/** A record as a view of its batch. Headers are parsed only on demand, which mappings without headers never make. */
+/**
+ * A record as a view of its batch. Headers are parsed on demand, which mappings without headers never make, and each time anew: whoever
+ * reads a batch has all of its records, and mostly needs the headers of one at a time.
+ */
 class StoredRecord implements LogRecord {
   readonly offset: number;
   readonly timestamp: number;
@@ -196,7 +199,6 @@ class StoredRecord implements LogRecord {
   readonly #stored: StoredHeaders;
   readonly #headersStart: number;
   readonly #headersEnd: number;
-  #headers: readonly string[] | undefined;
 
   constructor(batch: Buffer, { at, offset }: { readonly at: number; readonly offset: number }, headers: StoredHeaders) {
     this.#stored = headers;
@@ -213,7 +215,6 @@ class StoredRecord implements LogRecord {
   }
 
   get headers(): readonly string[] {
-    this.#headers ??= this.#stored.read(this.#headersStart, this.#headersEnd);
-    return this.#headers;
+    return this.#stored.read(this.#headersStart, this.#headersEnd);
   }
 }

@@ -17,6 +17,10 @@ export class StoredHeaders {
   #start = 0;
   #end = 0;
   #rest: readonly string[] = none;
+  /** The first header's name, and where it stood. */
+  #name = '';
+  #nameStart = 0;
+  #nameEnd = 0;
 
   constructor(batch: Buffer) {
     this.#batch = batch;
@@ -36,9 +40,25 @@ export class StoredHeaders {
       this.#rest = headers.slice(2);
       return headers;
     }
-    const name = batch.toString('utf8', start + toFirst, nameEnd);
     const value = batch.toString('utf8', nameEnd + toNext, valueEnd);
-    return [name, value, ...this.#rest];
+    return [this.#nameAt(start + toFirst, nameEnd), value, ...this.#rest];
+  }
+
+  #nameAt(start: number, end: number): string {
+    if (!this.#isSameName(start, end)) {
+      this.#name = this.#batch.toString('utf8', start, end);
+      this.#nameStart = start;
+      this.#nameEnd = end;
+    }
+    return this.#name;
+  }
+
+  #isSameName(start: number, end: number): boolean {
+    const batch = this.#batch;
+    const from = this.#nameStart;
+    if (end - start !== this.#nameEnd - from) return false;
+    for (let at = 0; at < end - start; at += 1) if (batch[start + at] !== batch[from + at]) return false;
+    return true;
   }
 
   /** Where the string ends that begins at `from`; -1 where it has an escape, or there is none. */
