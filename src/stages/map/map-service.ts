@@ -130,8 +130,7 @@ export class MapService implements Service {
     }
     this.#hints.note(member, this.#mappers.values(), { signal });
     this.#watch.look(this.#mappers.values(), { signal });
-    if (batches.length > 0) await appendsBegin();
-    if (batches.length > 0 && sizeOf(batches) < pollBytes / 2) await this.#linger(signal);
+    if (batches.length > 0) await (sizeOf(batches) < pollBytes / 2 ? this.#linger(signal) : appendsBegin());
     return batches.length === 0;
   }
 
