@@ -19,8 +19,11 @@ const colon = 0x3a;
  */
 export class JsonScanner {
   readonly #trie: PathTrie;
-  /** A copy of the body with a NUL behind it: the same object for all bodies, and no check against the end. */
-  #bytes: Buffer = Buffer.alloc(16 * 1024);
+  /**
+   * A copy of the body with a NUL behind it: the same object for all bodies, and no check against the end. As large as the largest body
+   * needed so far: thousands of mappings wait for events that never come.
+   */
+  #bytes: Buffer = Buffer.alloc(0);
   #spans: JsonSpan[] = [];
   #scan = 0;
   #depth = 0;

@@ -80,6 +80,27 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/duckdb/has-table.test.ts', title: 'D9: no table is made in a bucket' },
   },
   {
+    rule: 'a lookup of ingest describes what has changed, not all sources',
+    file: 'src/stages/ingest/accept/replica-directory.ts',
+    from: 'for (const id of ids) this.#outdated?.add(id);',
+    to: 'if (ids.length > 0) this.#outdated = undefined;',
+    test: { file: 'src/stages/ingest/accept/replica-directory.prop.test.ts', title: 'D8: of 40 sources' },
+  },
+  {
+    rule: 'a source is described anew when a sink of it has changed',
+    file: 'src/stages/ingest/accept/replica-directory.ts',
+    from: 'this.#outdate([...written, ...removed].map(sourceOfSink));',
+    to: 'this.#outdate([]);',
+    test: { file: 'src/stages/ingest/accept/replica-directory.prop.test.ts', title: 'D8: of 40 sources' },
+  },
+  {
+    rule: 'a sink that is made counts for its source',
+    file: 'src/stages/ingest/accept/replica-directory.ts',
+    from: 'for (const id of written) this.#noteSink(id);',
+    to: '',
+    test: { file: 'src/stages/ingest/accept/replica-directory.prop.test.ts', title: 'D8: of 40 sources' },
+  },
+  {
     rule: 'a creation does not look through all topics for its number',
     file: 'src/stages/claims/free-numbers.ts',
     from: 'if (!isFollowing || this.#asked.size >= longest) return false;',

@@ -10,13 +10,6 @@ import { Replica, type Held } from './replica.ts';
 
 const none: SettingOverrides = {};
 
-/** Effective settings with the overrides that they were computed from. */
-interface KnownSettings {
-  readonly source: SettingOverrides;
-  readonly sink: SettingOverrides;
-  readonly effective: EffectiveSettings;
-}
-
 /** What replicas of definitions hold. It survives a message between threads. */
 export interface KnownDefinitions {
   readonly sources: readonly Held<Source>[];
@@ -38,7 +31,8 @@ export class Definitions {
   readonly sources: Replica<Source>;
   readonly sinks: Replica<Sink>;
   readonly #defaults: SettingOverrides;
-  readonly #settings = new Map<string, KnownSettings>();
+  /** By the overrides of a source and those of a sink, as long as documents have them: those that set nothing share theirs. */
+  readonly #settings = new WeakMap<SettingOverrides, WeakMap<SettingOverrides, EffectiveSettings>>();
 
   constructor({ catalog, onInvalid, defaults = none }: DefinitionsOptions) {
     this.#defaults = defaults;
@@ -93,18 +87,24 @@ export class Definitions {
 
   /** Settings in force for a source: default, then its own. */
   settingsOfSource({ settings }: Source): EffectiveSettings {
-    return effectiveSettings(this.#defaults, settings);
+    return this.#effective(orNone(settings), none);
   }
 
   /** Settings in force for a sink: default, then its source's, then its own. */
   settingsOf(key: SinkKey): EffectiveSettings {
-    const id = sinkDocumentId(key);
-    const source = this.sourceOf(key)?.settings ?? none;
-    const sink = this.sinks.get(id)?.value.settings ?? none;
-    const known = this.#settings.get(id);
-    if (known?.source === source && known.sink === sink) return known.effective;
+    return this.#effective(orNone(this.sourceOf(key)?.settings), orNone(this.sinkOf(key)?.settings));
+  }
+
+  #effective(source: SettingOverrides, sink: SettingOverrides): EffectiveSettings {
+    const ofSource = this.#settings.get(source) ?? new WeakMap<SettingOverrides, EffectiveSettings>();
+    const known = ofSource.get(sink);
+    if (known !== undefined) return known;
     const effective = effectiveSettings(this.#defaults, source, sink);
-    this.#settings.set(id, { source, sink, effective });
+    this.#settings.set(source, ofSource.set(sink, effective));
     return effective;
   }
+}
+
+function orNone(overrides: SettingOverrides | undefined): SettingOverrides {
+  return overrides === undefined || Object.keys(overrides).length === 0 ? none : overrides;
 }

@@ -80,6 +80,11 @@ it('D7: whatever comes, goes, cannot be read or is forgotten, the sinks of a sou
         for (const told of [changed, touched, topics]) told.clear();
       };
       let [version, known] = [byTopic.version, byTopic.topics().join()];
+      /** Other topics have another version. */
+      const compareVersions = (): void => {
+        expect(byTopic.topics().join() === known || byTopic.version !== version).toBe(true);
+        [version, known] = [byTopic.version, byTopic.topics().join()];
+      };
       for (const { kind, of } of commands) {
         if (kind === 'write') await set(of, documentOf(of));
         else if (kind === 'remove') await set(of, undefined);
@@ -88,9 +93,7 @@ it('D7: whatever comes, goes, cannot be read or is forgotten, the sinks of a sou
         else if (kind === 'refresh') {
           await progress.refresh(0, never);
           compare();
-          // Other topics have another version.
-          expect(byTopic.topics().join() === known || byTopic.version !== version).toBe(true);
-          [version, known] = [byTopic.version, byTopic.topics().join()];
+          compareVersions();
         } else {
           for (const end of ends) end();
           await progress.refresh(0, never);
