@@ -182,7 +182,7 @@ function mapRole(context: SinkContext): Role {
       clock: systemClock,
       retry: serviceRetry,
       member: spec.instance,
-      pollBytes: 512 * 1024,
+      pollBytes: 2 * 1024 * 1024,
       lingerMs: 20,
     });
   return { services: [supervise(context, make)], openSlices: () => [] };
