@@ -27,8 +27,8 @@ const appendingBytes = 32 * 1024 ** 2;
  * Taking it over costs as much again, and more than once.
  */
 const subscribeRest = { longestMs: 1000, times: 40 } as const;
-/** What nobody needs any more is let go of so late at most. */
-const releaseRestMs = 60_000;
+/** What nobody needs any more is let go of so late at most: to look for it grows with the number of mappings. */
+const releaseRest = { longestMs: 60_000, times: 100 } as const;
 
 /** Maps all source partitions that the group assigns to this process. */
 export class MapService implements Service {
@@ -55,7 +55,7 @@ export class MapService implements Service {
   /** What the last subscription took. */
   #subscribeMs = 0;
   #mayRelease = false;
-  readonly #releasing = new Rests(releaseRestMs);
+  readonly #releasing = new Rests(releaseRest.longestMs, releaseRest.times);
   #keysOf: ReadonlyMap<string, readonly string[]> = new Map();
   #isDraining = false;
   #rounds = 0;

@@ -13,8 +13,8 @@ export const costs = {
   catalogReads: 146_900,
   imports: 713,
   /** `docs/benchmarks.md`, control-plane: of one process, for a source with two sinks. */
-  megabytesOfSource: 0.24,
-  startSecondsOfSource: 0.0013,
+  megabytesOfSource: 0.14,
+  startSecondsOfSource: 0.0017,
   /** The catalogs of PostgreSQL and MongoDB: how often a process that waits asks for changes. */
   pollsOfProcess: 4,
   /** Connections of a process for the catalog, and of one with `import` or `admin` for the tables, as a topology has them. */
