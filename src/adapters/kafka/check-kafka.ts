@@ -101,6 +101,8 @@ class KafkaCheck {
   async #makeTopic(brokers: number): Promise<boolean> {
     const { replication, minInSyncReplicas, maxAppendBytes } = this.#options.topics ?? {};
     const configEntries = [{ name: 'message.timestamp.type', value: 'LogAppendTime' }];
+    if ((this.#options.compression ?? 'none') !== 'none')
+      configEntries.push({ name: 'compression.type', value: 'producer' });
     if (minInSyncReplicas !== undefined)
       configEntries.push({ name: 'min.insync.replicas', value: String(minInSyncReplicas) });
     if (maxAppendBytes !== undefined)
@@ -129,6 +131,7 @@ class KafkaCheck {
       this.#durability({ replicas, brokers: brokers.length, inSync: Number(settings.get('min.insync.replicas') ?? 1) });
       const bytes = Number(settings.get('max.message.bytes') ?? 0) - batchOverheadBytes;
       this.#add('good', 'size', `An append takes up to ${bytes} bytes.`);
+      this.#compression(settings.get('compression.type') ?? 'producer');
       if (settings.get('unclean.leader.election.enable') === 'true') {
         const advice = 'set unclean.leader.election.enable=false';
         this.#add(
@@ -140,6 +143,18 @@ class KafkaCheck {
     } catch (thrown) {
       this.#failed('settings', thrown, 'cannot read the settings of a topic (DescribeConfigs on topics)');
     }
+  }
+
+  /** Whether brokers keep batches as they come, in the codec of the topology. */
+  #compression(kept: string): void {
+    const { compression: sent = 'none' } = this.#options;
+    const sentAs = sent === 'none' ? 'not compressed' : `compressed with ${sent}`;
+    const isKept = kept === 'producer' || kept === sent || (kept === 'uncompressed' && sent === 'none');
+    if (isKept) return this.#add('good', 'compression', `Batches are sent and kept ${sentAs}.`);
+    const anew = kept === 'uncompressed' ? 'unpack each of them' : `compress each of them anew with ${kept}`;
+    const advice = 'set compression.type=producer';
+    const orElse = kept === 'uncompressed' ? 'log.compression: none' : `log.compression: ${kept}`;
+    this.#add('advice', 'compression', `Batches are sent ${sentAs}, and brokers ${anew}: ${advice}, or ${orElse}.`);
   }
 
   #durability({ replicas, brokers, inSync }: { replicas: number; brokers: number; inSync: number }): void {

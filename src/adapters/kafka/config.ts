@@ -2,6 +2,9 @@ import type { SASLOptions } from 'kafkajs';
 import type { ConnectionOptions } from 'node:tls';
 import type { AnswerObserver, AppendObserver } from '../../telemetry/observe-appends.ts';
 
+/** Codecs of Kafka, by its own names. */
+export type KafkaCompression = 'none' | 'gzip' | 'snappy' | 'lz4' | 'zstd';
+
 /** How the log reaches Kafka. */
 export interface KafkaEventLogOptions {
   /** `host:port` of brokers to begin with. */
@@ -22,6 +25,8 @@ export interface KafkaEventLogOptions {
   /** How often a member looks whether a subscribed topic was made or deleted. Default 1 s. */
   readonly topicCheckMs?: number;
   readonly topics?: KafkaTopicPolicy;
+  /** Of the batches that are appended; what is read may have any. Default `none`. */
+  readonly compression?: KafkaCompression;
   /** Topic of the mark; another one for tests that share brokers. Default `installationTopic`. */
   readonly installationTopic?: string;
   /** Is told of partitions that take no appends. */
@@ -107,6 +112,12 @@ export const produceRequestBytes = 8 * 1024 * 1024;
 
 /** A batch beyond this is not sent: a broker would close the connection and say nothing. */
 export const maxBatchBytes = 64 * 1024 * 1024;
+
+/**
+ * What a fetched partition may become when it is decompressed, with the batch that passes this; the rest is fetched again (D8). A ratio
+ * of eight costs nothing.
+ */
+export const decompressedBytes = 8 * 1024 * 1024;
 
 /** How long a broker waits for its in-sync replicas before it says that they are late. */
 export const produceTimeoutMs = 10_000;

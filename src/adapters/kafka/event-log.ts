@@ -29,7 +29,13 @@ import { appendCarrier } from './append-carrier.ts';
 import { AppendQueue } from './append-queue.ts';
 import type { FullBroker } from './broker.ts';
 import { createKafka, KafkaConnections } from './client.ts';
-import { appendPatienceMs, installationTopic, type KafkaEventLogOptions } from './config.ts';
+import {
+  appendPatienceMs,
+  batchOverheadBytes,
+  installationTopic,
+  maxBatchBytes,
+  type KafkaEventLogOptions,
+} from './config.ts';
 import { DriverSockets } from './driver-sockets.ts';
 import { fromKafka, topicNotFound } from './errors.ts';
 import { KafkaGroupMember } from './group-member.ts';
@@ -39,6 +45,7 @@ import { LeaderRequests } from './leader-requests.ts';
 import { PartitionLeaders } from './partition-leaders.ts';
 import { PartitionReads } from './partition-reads.ts';
 import { Producers } from './producers.ts';
+import type { BatchCompression } from './record-batch.ts';
 import { TopicAdmin } from './topic-admin.ts';
 import { TopicRetention } from './topic-retention.ts';
 import type { KafkaTopic } from './newest-leaders.ts';
@@ -80,10 +87,11 @@ class KafkaEventLog implements EventLog {
       connections: this.#connections,
       directory: this.#directory,
       policy: options.topics,
+      compression: options.compression,
     });
     this.#retention = new TopicRetention((name) => this.#topics.settings(name));
     this.#produceConnections = new KafkaConnections(kafka);
-    this.#producers = new Producers(this.#produceConnections);
+    this.#producers = new Producers(this.#produceConnections, compressionOf(options));
     this.#requests = new LeaderRequests(this.#produceConnections, this.#directory, options.answers);
     this.#appends = new AppendQueue(
       appendCarrier({
@@ -354,6 +362,11 @@ class KafkaEventLog implements EventLog {
       throw fromKafka(thrown, what);
     }
   }
+}
+
+function compressionOf({ compression = 'none', topics }: KafkaEventLogOptions): BatchCompression {
+  const largest = topics?.maxAppendBytes ?? Number.POSITIVE_INFINITY;
+  return { type: compression, upToBytes: Math.min(maxBatchBytes, largest + batchOverheadBytes) };
 }
 
 function description({ name, identity, leaders }: KafkaTopic): TopicDescription {

@@ -1,7 +1,7 @@
 import { identifiedKey, type IdentifiedPartition, type NewRecord } from '../../ports/event-log.ts';
 import type { KafkaConnections } from './client.ts';
 import { newProducerId, type ProducerId } from './producer-ids.ts';
-import { encodeBatch } from './record-batch.ts';
+import { encodeBatch, type BatchCompression } from './record-batch.ts';
 
 /** How many records a producer has written to a partition. */
 interface Sequence {
@@ -23,17 +23,19 @@ const largestSequence = 2 ** 31;
 export class Producers {
   readonly #connections: Pick<KafkaConnections, 'onAnyBroker'>;
   readonly #sequences = new Map<string, Sequence>();
+  readonly #compression: BatchCompression | undefined;
   #producer: Promise<ProducerId> | undefined;
 
-  constructor(connections: Pick<KafkaConnections, 'onAnyBroker'>) {
+  constructor(connections: Pick<KafkaConnections, 'onAnyBroker'>, compression?: BatchCompression) {
     this.#connections = connections;
+    this.#compression = compression;
   }
 
   async encoder(at: IdentifiedPartition): Promise<BatchEncoder> {
     const sequence = await this.#sequence(at);
     return (records) =>
       this.#sequences.get(identifiedKey(at)) === sequence
-        ? encodeBatch(records, { ...sequence.producer, sequence: sequence.written })
+        ? encodeBatch(records, { ...sequence.producer, sequence: sequence.written }, this.#compression)
         : undefined;
   }
 

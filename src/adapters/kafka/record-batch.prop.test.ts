@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { lz4Compress, snappyCompress } from '@platformatic/wasm-utils';
 import { crc32c } from '@platformatic/wasm-utils';
+import { randomBytes } from 'node:crypto';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { NewRecord } from '../../ports/event-log.ts';
+import { decompressedBytes } from './config.ts';
 import { committedRecords, decodeBatches, encodeBatch, type DecodedBatch } from './record-batch.ts';
 
 const producer = { id: 7n, epoch: 1, sequence: 3 };
@@ -70,6 +72,12 @@ describe('a batch of records', () => {
     );
   });
 
+  it('headers that are alike in length only are those of their own record', () => {
+    const lists = [['a', '1'], ['a', '1'], ['a', '2'], [], [], ['b', '2'], ['a', '12', 'b', ''], ['a', '1']];
+    const records = lists.map((headers) => ({ value: Buffer.from('x'), headers, timestamp: 1 }));
+    expect(decode(encodeBatch(records, producer))[0]?.records.map(({ headers }) => headers)).toEqual(lists);
+  });
+
   it.each(codecs)('is read when it is compressed with %s', (_, codec, compress) => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 20 }), (records) => {
@@ -78,6 +86,41 @@ describe('a batch of records', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  describe.each(['gzip', 'snappy', 'lz4', 'zstd'] as const)('in %s', (type) => {
+    const limit = { type, upToBytes: 10_000_000 };
+    const recordOf = (value: Uint8Array): NewRecord => ({ value, headers: ['a', 'b'], timestamp: 7 });
+
+    it('is read as it was written', () => {
+      fc.assert(
+        fc.property(fc.array(record, { minLength: 1, maxLength: 20 }), (records) => {
+          expect(decode(encodeBatch(records, producer, limit))).toEqual(decode(encodeBatch(records, producer)));
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    it('is smaller, and as it is where that makes it no smaller', () => {
+      const text = [recordOf(Buffer.from('to be or not to be, '.repeat(100)))];
+      expect(encodeBatch(text, producer, limit).length).toBeLessThan(encodeBatch(text, producer).length / 4);
+      const noise = [recordOf(randomBytes(2000))];
+      expect(encodeBatch(noise, producer, limit)).toEqual(encodeBatch(noise, producer));
+    });
+
+    it('D8: is as it is where it is larger than what may be compressed', () => {
+      const text = [recordOf(Buffer.from('to be or not to be, '.repeat(100)))];
+      const plain = encodeBatch(text, producer);
+      expect(encodeBatch(text, producer, { type, upToBytes: plain.length - 1 })).toEqual(plain);
+      expect(encodeBatch(text, producer, { type, upToBytes: plain.length }).length).toBeLessThan(plain.length);
+    });
+
+    it('D8: of many that become far more than they are, so many are taken as memory is meant for', () => {
+      const half = encodeBatch([recordOf(Buffer.alloc(decompressedBytes / 2))], producer, limit);
+      const bytes = Buffer.concat(Array.from({ length: 9 }, () => half));
+      expect(decode(bytes)).toHaveLength(2);
+      expect(decode(half)).toHaveLength(1);
+    });
   });
 
   it('D2: is read though times are as far apart as 64 bits allow: nobody checks the clocks of producers', () => {

@@ -1,6 +1,7 @@
 import { crc32c } from '@platformatic/wasm-utils';
 import type { LogRecord, NewRecord } from '../../ports/event-log.ts';
-import { decompress } from './codecs.ts';
+import { compress, decompress } from './codecs.ts';
+import { decompressedBytes, maxBatchBytes, type KafkaCompression } from './config.ts';
 import { WireReader, WireWriter } from './wire.ts';
 
 /** Who appends: the broker drops a batch whose sequence it has already, and refuses one that skips some. */
@@ -37,8 +38,20 @@ const logAppendTimeBit = 0b1000;
 const transactionalBit = 0b1_0000;
 const controlBit = 0b10_0000;
 
-/** A batch of format 2, not compressed. The records are there in their order, with headers as they are listed. */
-export function encodeBatch(records: readonly NewRecord[], producer: BatchProducer): Buffer {
+export interface BatchCompression {
+  readonly type: KafkaCompression;
+  /** What is larger before it is compressed stays as it is: limits hold for what was appended, however small it would travel. */
+  readonly upToBytes: number;
+}
+
+const asTheyAre: BatchCompression = { type: 'none', upToBytes: maxBatchBytes };
+
+/** A batch of format 2. The records are there in their order, with headers as they are listed. */
+export function encodeBatch(
+  records: readonly NewRecord[],
+  producer: BatchProducer,
+  { type, upToBytes }: BatchCompression = asTheyAre,
+): Buffer {
   const expected = records.reduce((sum, { value }) => sum + value.byteLength + 64, headerBytes);
   const writer = new WireWriter(expected);
   const first = records[0]?.timestamp ?? 0;
@@ -54,10 +67,23 @@ export function encodeBatch(records: readonly NewRecord[], producer: BatchProduc
   const scratch = new WireWriter();
   const shared = new SharedHeaders();
   for (const [index, record] of records.entries()) writeRecord(writer, scratch, { record, index, first, shared });
-  const bytes = writer.bytes();
-  bytes.writeInt32BE(bytes.length - frameBytes, 8);
-  bytes.writeUInt32BE(crc32c(bytes.subarray(checksummedFrom)), checksumAt);
-  return bytes;
+  const plain = writer.bytes();
+  return sealed(type === 'none' || plain.length > upToBytes ? plain : compressedBatch(plain, type));
+}
+
+/** Only the records are compressed: what stands before them says how. */
+function compressedBatch(plain: Buffer, type: KafkaCompression): Buffer {
+  const { codec, bytes } = compress(type, plain.subarray(headerBytes));
+  const batch = Buffer.concat([plain.subarray(0, headerBytes), bytes]);
+  batch.writeInt16BE(codec, checksummedFrom);
+  return batch;
+}
+
+/** With its length and its checksum. */
+function sealed(batch: Buffer): Buffer {
+  batch.writeInt32BE(batch.length - frameBytes, 8);
+  batch.writeUInt32BE(crc32c(batch.subarray(checksummedFrom)), checksumAt);
+  return batch;
 }
 
 interface Placed {
@@ -106,20 +132,24 @@ function writeRecord(writer: WireWriter, scratch: WireWriter, { record, index, f
 }
 
 /**
- * The batches of a fetch, whole ones only: brokers cut the last one anywhere. Values are views of the bytes. Throws for a
- * batch that is damaged or of a format before 2; `batches` then holds what stands before it.
+ * The batches of a fetch, whole ones only: brokers cut the last one anywhere. Values are views of the bytes. It ends before the first
+ * batch that has nothing left of what may be decompressed. Throws for a batch that is damaged or of a format before 2; `batches` then
+ * holds what stands before it.
  */
 export function decodeBatches(bytes: Buffer, batches: DecodedBatch[]): void {
-  for (let at = 0; bytes.length - at >= headerBytes;) {
+  for (let [at, decompressed] = [0, 0]; bytes.length - at >= headerBytes && decompressed < decompressedBytes;) {
     const length = frameBytes + bytes.readInt32BE(at + 8);
     if (length < headerBytes) throw new RangeError(`a batch says that it has ${length} bytes`);
     if (bytes.length - at < length) return;
-    batches.push(decodeBatch(bytes.subarray(at, at + length)));
+    const { batch, ownBytes } = decodeBatch(bytes.subarray(at, at + length));
+    batches.push(batch);
+    decompressed += ownBytes;
     at += length;
   }
 }
 
-function decodeBatch(bytes: Buffer): DecodedBatch {
+/** With the memory that it takes beside the bytes. */
+function decodeBatch(bytes: Buffer): { readonly batch: DecodedBatch; readonly ownBytes: number } {
   const reader = new WireReader(bytes);
   const firstOffset = reader.int64();
   reader.int32(); // length
@@ -137,11 +167,13 @@ function decodeBatch(bytes: Buffer): DecodedBatch {
   reader.int16(); // producer epoch
   reader.int32(); // sequence
   const count = reader.int32();
-  const body = new WireReader(decompress(attributes & codecBits, bytes.subarray(headerBytes)));
+  const codec = attributes & codecBits;
+  const recordBytes = decompress(codec, bytes.subarray(headerBytes));
+  const body = new WireReader(recordBytes);
   const isControl = (attributes & controlBit) !== 0;
   const appended = (attributes & logAppendTimeBit) === 0 ? undefined : lastTimestamp;
   const decoded = Array.from({ length: count }, () => readRecord(body, { firstOffset, firstTimestamp, appended }));
-  return {
+  const batch = {
     firstOffset,
     lastOffset,
     epoch,
@@ -150,6 +182,7 @@ function decodeBatch(bytes: Buffer): DecodedBatch {
     marker: isControl ? markerOf(decoded[0]?.key) : undefined,
     records: isControl ? [] : decoded.map(({ record }) => record),
   };
+  return { batch, ownBytes: codec === 0 ? 0 : recordBytes.length };
 }
 
 interface BatchStart {

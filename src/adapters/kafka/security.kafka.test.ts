@@ -93,7 +93,17 @@ describe.skipIf(place.kind !== 'started' || !hasOpenssl)('Kafka with TLS and pas
     const advice = findings.filter(({ kind }) => kind !== 'good');
     expect(advice).toMatchObject([{ kind: 'advice', about: 'durability' }]);
     const good = findings.filter(({ kind }) => kind === 'good').map(({ about }) => about);
-    expect(good).toEqual(['connection', 'autoCreate', 'session', 'topics', 'size', 'append', 'clock', 'leftovers']);
+    expect(good).toEqual([
+      'connection',
+      'autoCreate',
+      'session',
+      'topics',
+      'size',
+      'compression',
+      'append',
+      'clock',
+      'leftovers',
+    ]);
     await using log = openKafkaEventLog(options());
     await expect.poll(() => log.listTopics('millrace-check', waiting)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import kafkajs, { type Admin } from 'kafkajs';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TopicSpec } from '../../ports/event-log.ts';
 import type { KafkaConnections } from './client.ts';
-import { batchOverheadBytes, brokersOwnReplication, type KafkaTopicPolicy } from './config.ts';
+import { batchOverheadBytes, brokersOwnReplication, type KafkaCompression, type KafkaTopicPolicy } from './config.ts';
 import { kafkaErrorType, reasonOfTopic, topicNotFound } from './errors.ts';
 import type { KafkaTopic } from './newest-leaders.ts';
 import type { TopicDirectory } from './topic-directory.ts';
@@ -16,6 +16,8 @@ interface TopicAdminParts {
   readonly connections: KafkaConnections;
   readonly directory: TopicDirectory;
   readonly policy?: KafkaTopicPolicy | undefined;
+  /** Of the batches that will be appended. */
+  readonly compression?: KafkaCompression | undefined;
 }
 
 /** Makes and deletes topics; brokers learn of it a moment after the controller, and this waits for them. */
@@ -23,11 +25,13 @@ export class TopicAdmin {
   readonly #admin: Admin;
   readonly #connections: KafkaConnections;
   readonly #policy: KafkaTopicPolicy;
+  readonly #compression: KafkaCompression;
   readonly #directory: TopicDirectory;
   #connected: Promise<void> | undefined;
 
-  constructor({ admin, connections, directory, policy = {} }: TopicAdminParts) {
+  constructor({ admin, connections, directory, policy = {}, compression = 'none' }: TopicAdminParts) {
     this.#policy = policy;
+    this.#compression = compression;
     this.#connections = connections;
     this.#admin = admin;
     this.#directory = directory;
@@ -114,6 +118,8 @@ export class TopicAdmin {
       { name: 'message.timestamp.type', value: 'CreateTime' },
       { name: 'message.timestamp.after.max.ms', value: '9223372036854775807' },
     ];
+    // Whoever asks for a codec has it kept, whatever the brokers do to batches unless they are told.
+    if (this.#compression !== 'none') configEntries.push({ name: 'compression.type', value: 'producer' });
     const maxBytes = maxAppendBytes ?? maxRecordBytes;
     if (maxBytes !== undefined)
       configEntries.push({ name: 'max.message.bytes', value: String(maxBytes + batchOverheadBytes) });

@@ -15,6 +15,8 @@ export interface KafkaLog {
   readonly tls?: Tls | undefined;
   readonly sasl?: Sasl | undefined;
   readonly sessionTimeoutMs: number;
+  /** Of the batches that are appended. */
+  readonly compression: 'none' | 'gzip' | 'snappy' | 'lz4' | 'zstd';
   readonly topics: {
     /** Absent: as the brokers are configured. */
     readonly replication?: number | undefined;
@@ -56,6 +58,7 @@ export const kafkaLog = z
     tls: tls.optional(),
     sasl: sasl.optional(),
     sessionTimeout: withDefault(field(duration(second, 1800 * second)), '10s'),
+    compression: withDefault(field(choice(['none', 'gzip', 'snappy', 'lz4', 'zstd'])), 'none'),
     topics: withDefault(topics, {}),
   })
   .transform(({ sessionTimeout: sessionTimeoutMs, topics: { retention: retentionMs, ...topicFields }, ...rest }) => ({

@@ -72,12 +72,21 @@ tables: { kind: postgres, url: postgres://millrace:open-sesame@db/tables }
       'line 6: log.brokers[0]: "localhost" must be a broker as host:port',
       'line 7: log.topics.replication: "none" must be a whole number from 1 to 100',
       'line 7: log.topics.retention: "soon" must be a duration from 1m0s to 240000h0m0s',
-      'line 8: log.colour: there is no such field; there are kind, brokers, tls, sasl, sessionTimeout, topics',
+      'line 8: log.colour: there is no such field; there are kind, brokers, tls, sasl, sessionTimeout, compression, topics',
       'line 9: staging.bucket: is missing; it must be a name of letters, digits, ".", "_" and "-"',
       'line 10: catalog.kind: must be mongodb or postgres',
       'line 11: tables.url: must be a URL postgres://user:password@host:port/database, by reference: { env: NAME } or { file: PATH }, so that the file holds no secret',
     ]);
     expect(problems.join()).not.toContain('sesame');
+  });
+
+  it('D9: a codec that Kafka does not have is refused, with those that it has', () => {
+    const withCodec = (codec: string) => least.replace('9092] }', `9092], compression: ${codec} }`);
+    expect(problemsOf(withCodec('brotli'))).toEqual([
+      'line 3: log.compression: "brotli" must be one of none, gzip, snappy, lz4, zstd',
+    ]);
+    expect(parse(withCodec('zstd'))).toMatchObject({ log: { compression: 'zstd' } });
+    expect(parse(least)).toMatchObject({ log: { compression: 'none' } });
   });
 
   it('D9: a schema registry needs a URL without user, and the password by reference', () => {

@@ -20,11 +20,15 @@ export const kafkaLog: StoreRow<KafkaLog, Logs> = {
   isRefused: () => false,
 };
 
-function ofBrokers({ brokers, tls, sasl, sessionTimeoutMs }: KafkaLog, clientId: string): KafkaEventLogOptions {
+function ofBrokers(
+  { brokers, tls, sasl, sessionTimeoutMs, compression }: KafkaLog,
+  clientId: string,
+): KafkaEventLogOptions {
   return {
     brokers,
     clientId,
     sessionTimeoutMs,
+    compression,
     ...(tls === undefined ? {} : { tls: tlsOptions(tls) }),
     ...(sasl === undefined ? {} : { sasl: { ...sasl, password: sasl.password.reveal() } }),
   };
