@@ -165,6 +165,13 @@ describe('a batch of records', () => {
     expect(decode(empty)).toMatchObject([{ firstOffset: 0, lastOffset: 4, records: [] }]);
   });
 
+  it('D2: a marker that compaction left empty is one, and keeps nothing from being read', () => {
+    const empty = encodeBatch([], producer);
+    empty.writeInt16BE(0b11_0000, 21);
+    empty.writeUInt32BE(crc32c(empty.subarray(21)), 17);
+    expect(decode(empty)).toMatchObject([{ marker: 'commit', records: [] }]);
+  });
+
   it('D4: of an aborted transaction none of the records count, of others all', () => {
     const of = (offset: number, producerId: bigint, marker?: 'commit' | 'abort'): DecodedBatch => ({
       firstOffset: offset,

@@ -172,15 +172,15 @@ function decodeBatch(bytes: Buffer): { readonly batch: DecodedBatch; readonly ow
   const body = new WireReader(recordBytes);
   const isControl = (attributes & controlBit) !== 0;
   const appended = (attributes & logAppendTimeBit) === 0 ? undefined : lastTimestamp;
-  const decoded = Array.from({ length: count }, () => readRecord(body, { firstOffset, firstTimestamp, appended }));
+  const start = { firstOffset, firstTimestamp, appended };
   const batch = {
     firstOffset,
     lastOffset,
     epoch,
     producerId,
     isTransactional: (attributes & transactionalBit) !== 0,
-    marker: isControl ? markerOf(decoded[0]?.key) : undefined,
-    records: isControl ? [] : decoded.map(({ record }) => record),
+    marker: isControl ? readMarker(body, count) : undefined,
+    records: isControl ? [] : readRecords(body, count, start),
   };
   return { batch, ownBytes: codec === 0 ? 0 : recordBytes.length };
 }
@@ -193,25 +193,64 @@ interface BatchStart {
 }
 
 /** A tombstone has an empty value; null values of headers are empty. */
-function readRecord(
-  reader: WireReader,
-  { firstOffset, firstTimestamp, appended }: BatchStart,
-): { readonly key: Buffer | undefined; readonly record: LogRecord } {
-  reader.varint(); // length
-  reader.int8(); // attributes
-  const timestamp = firstTimestamp + reader.varint();
-  const offset = firstOffset + reader.varint();
-  const key = reader.varintBytes();
-  const value = reader.varintBytes() ?? new Uint8Array(0);
-  const headers: string[] = [];
-  for (let left = reader.varint(); left > 0; left -= 1) {
-    headers.push((reader.varintBytes() ?? '').toString(), (reader.varintBytes() ?? '').toString());
+function readRecords(reader: WireReader, count: number, start: BatchStart): readonly LogRecord[] {
+  const { firstOffset, firstTimestamp, appended } = start;
+  const alike = new AlikeHeaders(reader);
+  const records: LogRecord[] = [];
+  for (let left = count; left > 0; left -= 1) {
+    const bytes = reader.varint();
+    const end = reader.position + bytes;
+    reader.int8(); // attributes
+    const timestamp = firstTimestamp + reader.varint();
+    const offset = firstOffset + reader.varint();
+    reader.skip(Math.max(0, reader.varint())); // key
+    const value = reader.varintBytes() ?? noValue;
+    records.push({ offset, timestamp: appended ?? timestamp, value, headers: alike.read(end) });
   }
-  return { key, record: { offset, timestamp: appended ?? timestamp, value, headers } };
+  return records;
 }
 
-/** Key of a marker: version, then type. */
-function markerOf(key: Buffer | undefined): 'commit' | 'abort' {
+const noValue = new Uint8Array(0);
+
+/** Headers of record after record: many have the same ones, to the byte, and those are read once. */
+class AlikeHeaders {
+  readonly #reader: WireReader;
+  #from = 0;
+  #end = 0;
+  #headers: readonly string[] = none;
+
+  constructor(reader: WireReader) {
+    this.#reader = reader;
+  }
+
+  /** Those that begin where the reader is, of a record that ends at `end`. */
+  read(end: number): readonly string[] {
+    const reader = this.#reader;
+    const from = reader.position;
+    if (this.#end > this.#from && reader.areAlike(this.#from, this.#end, { from, end })) reader.skip(end - from);
+    else {
+      this.#headers = readHeaders(reader);
+      this.#from = from;
+      this.#end = reader.position;
+    }
+    return this.#headers;
+  }
+}
+
+function readHeaders(reader: WireReader): readonly string[] {
+  const headers: string[] = [];
+  for (let left = reader.varint(); left > 0; left -= 1) headers.push(reader.varintText(), reader.varintText());
+  return headers;
+}
+
+/** Key of the one record of a marker: version, then type. Compaction may have left none. */
+function readMarker(reader: WireReader, count: number): 'commit' | 'abort' {
+  if (count === 0) return 'commit';
+  reader.varint(); // length
+  reader.int8(); // attributes
+  reader.varint(); // timestamp
+  reader.varint(); // offset
+  const key = reader.varintBytes();
   return key !== undefined && key.length >= 4 && key.readInt16BE(2) === 0 ? 'abort' : 'commit';
 }
 

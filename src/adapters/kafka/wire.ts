@@ -154,6 +154,23 @@ export class WireReader {
     return this.#bytes.length - this.#at;
   }
 
+  /** Where the next byte stands. */
+  get position(): number {
+    return this.#at;
+  }
+
+  /** True when two ranges hold the same bytes; they end where the bytes end at the latest. */
+  areAlike(from: number, end: number, other: { readonly from: number; readonly end: number }): boolean {
+    const length = end - from;
+    if (other.end - other.from !== length || other.end > this.#bytes.length) return false;
+    for (let at = 0; at < length; at += 1) if (this.#bytes[from + at] !== this.#bytes[other.from + at]) return false;
+    return true;
+  }
+
+  skip(count: number): void {
+    this.#forward(count);
+  }
+
   int8(): number {
     return this.#bytes.readInt8(this.#forward(1));
   }
@@ -200,6 +217,13 @@ export class WireReader {
     return length < 0 ? undefined : this.take(length);
   }
 
+  /** The same as text; empty for null. */
+  varintText(): string {
+    const length = Math.max(0, this.varint());
+    const at = this.#forward(length);
+    return this.#bytes.toString('utf8', at, at + length);
+  }
+
   uuid(): string {
     return this.take(16)
       .toString('hex')
@@ -233,12 +257,12 @@ export class WireReader {
   }
 
   #unsignedVarint(): number {
-    const first = this.#bytes.readUInt8(this.#forward(1));
+    const first = this.#bytes[this.#forward(1)] ?? 0;
     if (first < 0x80) return first;
     let value = first & 0x7f;
     // Times may have any 64 bits: a producer's clock must not keep its partition from being read.
     for (let scale = 0x80; scale < 2 ** 64; scale *= 0x80) {
-      const byte = this.#bytes.readUInt8(this.#forward(1));
+      const byte = this.#bytes[this.#forward(1)] ?? 0;
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;
     }
