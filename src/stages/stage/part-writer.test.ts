@@ -73,6 +73,7 @@ const never = { signal: new AbortController().signal };
 it.each([
   ['in memory', [100, 5000, 100_000]],
   ['in a file', [1000, 700_000, 300, 1_000_000, 5]],
+  ['in a file that is too large for memory', [1000, 700_000, 9_000_000, 5]],
 ])('the lines compressed are the lines, and no file is left: %s', async (_, sizes) => {
   for (const size of sizes) part.append(line(size));
   const content = await part.gzipped(1, never);
@@ -85,22 +86,33 @@ it.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('D2: a local file that is altered before it is compressed is found out', async () => {
-  part.append(line(600_000));
-  part.content();
-  await writeFile(path, line(600_000).fill('7', 5, 6));
-  await expect(part.gzipped(1, never)).rejects.toMatchObject({ code: 'stage.altered' });
-  part.discard();
-  expect(await readdir(folder)).toEqual([]);
-});
+it.each([600_000, 9_000_000])(
+  'D2: a local file that is altered before it is compressed is found out: %i bytes',
+  async (size) => {
+    part.append(line(size));
+    part.content();
+    await writeFile(path, line(size).fill('7', 5, 6));
+    await expect(part.gzipped(1, never)).rejects.toMatchObject({ code: 'stage.altered' });
+    part.discard();
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
 
 it('D2: a compressed file that is altered under the hands of the writer is found out', async () => {
-  part.append(line(600_000));
+  part.append(line(9_000_000));
   const content = await part.gzipped(1, never);
   const zipped = content.kind === 'file' ? content.path : '';
   const bytes = await readFile(zipped);
   await writeFile(zipped, bytes.fill(bytes.readUInt8(100) ^ 1, 100, 101));
   await expect(part.check(never)).rejects.toMatchObject({ code: 'stage.altered' });
+});
+
+it('what is compressed in memory needs its local file no more', async () => {
+  part.append(line(600_000));
+  const content = await part.gzipped(1, never);
+  await writeFile(path, line(10));
+  await expect(part.check(never)).resolves.toBeUndefined();
+  expect(content.kind === 'bytes' && gunzipSync(content.bytes).equals(line(600_000))).toBe(true);
 });
 
 it('a part that was discarded begins anew', () => {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, gzip } from 'node:zlib';
 import { crc32Checksum, type Checksum } from '../../core/checksum.ts';
@@ -11,6 +11,12 @@ import { gzipFile, type ByteSum } from './gzip-file.ts';
 const firstBytes = 4 * 1024;
 const chunkBytes = 256 * 1024;
 const gzipBytes = promisify(gzip);
+
+/**
+ * Lines up to this are compressed in memory, in one go: no second file is written, and none is read again. The uploads of a process
+ * hold no more together than `limits.uploadBytesAtOnce`.
+ */
+const inMemoryBytes = 8 * 1024 * 1024;
 
 /** A file of this machine, and what it must hold. */
 interface KnownFile extends ByteSum {
@@ -30,8 +36,8 @@ export class PartWriter {
   #written = 0;
   /** Of what went to the file. */
   #crc = 0;
-  /** The lines once more, compressed. */
-  #gzipped: KnownFile | undefined;
+  /** The lines once more, compressed; `memory` when no file has them. */
+  #gzipped: KnownFile | 'memory' | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -72,7 +78,8 @@ export class PartWriter {
   /** The same, compressed. `stage.altered` when the local file is not what was appended. It is called once. */
   async gzipped(level: number, { signal }: Waiting): Promise<ObjectContent> {
     const content = this.content();
-    if (content.kind === 'bytes') return { kind: 'bytes', bytes: await gzipBytes(content.bytes, { level }) };
+    if (content.kind === 'bytes') return gzippedBytes(content.bytes, level);
+    if (this.bytes <= inMemoryBytes) return await this.#gzippedInMemory(level, signal);
     const path = `${this.#path}.gz`;
     this.#gzipped = { path, bytes: 0, crc: 0 };
     const { read, written } = await gzipFile({ from: this.#path, to: path, level, signal });
@@ -86,7 +93,7 @@ export class PartWriter {
    * in memory has never left this process.
    */
   async check({ signal }: Waiting): Promise<void> {
-    if (this.#file === undefined) return;
+    if (this.#file === undefined || this.#gzipped === 'memory') return;
     const file = this.#gzipped ?? { path: this.#path, bytes: this.bytes, crc: this.#crcOfAll };
     requireSame(file, await readSum(file.path, signal));
   }
@@ -106,8 +113,16 @@ export class PartWriter {
       closeSync(file);
     } finally {
       rmSync(this.#path, { force: true });
-      if (gzipped !== undefined) rmSync(gzipped.path, { force: true });
+      if (gzipped !== undefined && gzipped !== 'memory') rmSync(gzipped.path, { force: true });
     }
+  }
+
+  async #gzippedInMemory(level: number, signal: AbortSignal): Promise<ObjectContent> {
+    const lines = await readFile(this.#path, { signal });
+    const known = { path: this.#path, bytes: this.bytes, crc: this.#crcOfAll };
+    requireSame(known, { bytes: lines.length, crc: crc32(lines) });
+    this.#gzipped = 'memory';
+    return await gzippedBytes(lines, level);
   }
 
   #makeRoom(wanted: number): void {
@@ -138,6 +153,12 @@ export class PartWriter {
     this.#written += bytes.length;
     this.#crc = crc;
   }
+}
+
+/** In the thread pool. Lines become a third or less, so that one piece of work makes all of it. */
+async function gzippedBytes(lines: Uint8Array, level: number): Promise<ObjectContent> {
+  const chunkSize = Math.max(firstBytes, lines.length >> 1);
+  return { kind: 'bytes', bytes: await gzipBytes(lines, { level, chunkSize }) };
 }
 
 function requireSame({ path, bytes, crc }: KnownFile, found: ByteSum): void {
