@@ -6,6 +6,7 @@ import type { PlacedCells } from '../../core/column-change.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { TableId } from '../../core/table-id.ts';
 import type { CsvContent } from '../../ports/csv-content.ts';
+import { openedAhead } from '../opened-ahead.ts';
 import { checkedContent } from '../staged-content.ts';
 import { CheckedCsv } from './checked-csv.ts';
 import type { ProgressWatch } from './progress-watch.ts';
@@ -96,7 +97,7 @@ export async function copy(
 }
 
 async function* checkedBytes(contents: readonly CsvContent[], watch: ProgressWatch): AsyncGenerator<Uint8Array> {
-  for (const content of contents) {
+  for await (const content of openedAhead(contents, watch)) {
     const csv = new CheckedCsv(content.name);
     for await (const bytes of checkedContent(content, watch)) {
       csv.chunk(bytes);
