@@ -27,6 +27,10 @@ test('threads of the engine and of the pool are one part each, and those of a ro
   ]);
 });
 
+test('in a cluster the name of a thread begins with machine and process, which are no part of it', () => {
+  expect(['vm-9643-ingest', 'a-b-17-map-2', 'vm-123456-stage'].map(partOf)).toEqual(['ingest', 'map', 'stage']);
+});
+
 test('times of ps are read with days, hours, and hundredths', () => {
   expect(['0:01.25', '  01:02:03\n', '2-00:00:01'].map(parsePsTime)).toEqual([
     1_250_000, 3_723_000_000, 172_801_000_000,

@@ -72,9 +72,12 @@ const parts: readonly (readonly [name: RegExp, part: string])[] = [
   [/^SignalInspector$/, 'other'],
 ];
 
+/** In a cluster a thread has the name of its member: machine, process, role. */
+const ofMember = /^.*-\d+-(?=[a-z])/;
+
 /** The part of a process to which a thread belongs. */
 export function partOf(name: string): string {
-  return parts.find(([pattern]) => pattern.test(name))?.[1] ?? name.replace(/-?\d+$/, '');
+  return parts.find(([pattern]) => pattern.test(name))?.[1] ?? name.replace(ofMember, '').replace(/-?\d+$/, '');
 }
 
 async function timesByPs(pid: number): Promise<Times> {

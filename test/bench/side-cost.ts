@@ -16,8 +16,11 @@ export interface SideCost {
   readonly loaderShare: number;
 }
 
+/** What is asked of a round. */
+type Used = Pick<Measured, 'events' | 'used' | 'microseconds' | 'perSecond' | 'loaderShare'>;
+
 /** Sums up the rounds of a side. */
-export function sideCost(side: string, rounds: readonly Measured[]): SideCost {
+export function sideCost(side: string, rounds: readonly Used[]): SideCost {
   const parts = new Set(rounds.flatMap(({ used }) => [...used.threads.keys()]));
   const threads = [...parts].map((part) => ({
     part,
@@ -34,7 +37,7 @@ export function sideCost(side: string, rounds: readonly Measured[]): SideCost {
 }
 
 /** What a part of a side used for an event in a round. */
-export function partMicroseconds({ used, events }: Measured, part: string): number {
+export function partMicroseconds({ used, events }: Pick<Used, 'used' | 'events'>, part: string): number {
   const times = used.threads.get(part);
   return times === undefined ? 0 : totalOf(times) / events;
 }

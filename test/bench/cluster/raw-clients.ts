@@ -1,117 +1,129 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { promisify } from 'node:util';
+import { createGunzip, gzip } from 'node:zlib';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Kafka, logLevel, Partitioners, type Message } from 'kafkajs';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { openS3Client } from '../../../src/adapters/s3/client.ts';
-import type { S3ObjectStoreOptions } from '../../../src/adapters/s3/config.ts';
 
 /** The drivers alone, doing what each role does, as a person would write it in an afternoon. */
 
 const silent = { logLevel: logLevel.NOTHING };
+const gzipBytes = promisify(gzip);
 
-/** Reads `count` records of a topic from its beginning and gives each batch of values to `take`. */
+export interface RawTopic {
+  readonly brokers: string;
+  readonly topic: string;
+  readonly count: number;
+}
+
+/**
+ * Reads `count` records of a topic from its beginning and gives each batch of values to `take`. Answers how many came after the first
+ * batch, and the seconds since: joining the group is not counted.
+ */
 async function consume(
-  { brokers, topic, count }: { readonly brokers: string; readonly topic: string; readonly count: number },
+  { brokers, topic, count }: RawTopic,
   take: (values: readonly Buffer[]) => Promise<void>,
-): Promise<void> {
+): Promise<RawWork> {
   const kafka = new Kafka({ brokers: brokers.split(','), ...silent });
   const consumer = kafka.consumer({ groupId: `raw-${topic}-${Date.now()}`, maxWaitTimeInMs: 100 });
   const done = Promise.withResolvers<void>();
-  let seen = 0;
+  let [seen, first, began] = [0, 0, 0];
   await consumer.connect();
   await consumer.subscribe({ topic, fromBeginning: true });
   await consumer.run({
     eachBatch: async ({ batch }) => {
       await take(batch.messages.map(({ value }) => value ?? Buffer.alloc(0)));
       seen += batch.messages.length;
+      if (began === 0) [first, began] = [seen, performance.now()];
       if (seen >= count) done.resolve();
     },
   });
   await done.promise;
+  const work = { events: seen - first, seconds: (performance.now() - began) / 1000 };
   await consumer.disconnect();
+  return work;
 }
 
-export interface RawTopics {
-  readonly brokers: string;
-  readonly from: string;
-  readonly to: string;
-  readonly count: number;
+/** What is counted, and how long it took. */
+export interface RawWork {
+  readonly events: number;
+  readonly seconds: number;
 }
 
-/** Consume and produce, seconds. */
-export async function rawMap({ brokers, from, to, count }: RawTopics): Promise<number> {
-  const kafka = new Kafka({ brokers: brokers.split(','), ...silent });
+/** Consumes and produces. */
+export async function rawMap({ to, ...from }: RawTopic & { readonly to: string }): Promise<RawWork> {
+  const kafka = new Kafka({ brokers: from.brokers.split(','), ...silent });
   const producer = kafka.producer({
     createPartitioner: Partitioners.DefaultPartitioner,
     idempotent: true,
     maxInFlightRequests: 1,
   });
   await producer.connect();
-  return timed(async () => {
-    await consume({ brokers, topic: from, count }, async (values) => {
-      const messages: Message[] = values.map((value) => ({ value, partition: 0 }));
-      await producer.send({ topic: to, acks: -1, messages });
-    });
-    await producer.disconnect();
+  const work = await consume(from, async (values) => {
+    const messages: Message[] = values.map((value) => ({ value, partition: 0 }));
+    await producer.send({ topic: to, acks: -1, messages });
   });
+  await producer.disconnect();
+  return work;
 }
 
-/** Consume and put objects of so many records, seconds. */
+export interface RawObjects {
+  readonly client: S3Client;
+  readonly bucket: string;
+}
+
+/** Consumes, and puts compressed objects of so many rows. */
 export async function rawStage(
-  { brokers, from, count }: Omit<RawTopics, 'to'>,
-  { recordsPerObject, s3 }: { readonly recordsPerObject: number; readonly s3: S3ObjectStoreOptions },
-): Promise<number> {
-  const client = await openS3Client(s3);
+  { recordsPerObject, ...from }: RawTopic & { readonly recordsPerObject: number },
+  { client, bucket }: RawObjects,
+): Promise<RawWork> {
+  const outcomeHeaderBytes = 29;
   let held: Buffer[] = [];
-  let objects = 0;
   const put = async (): Promise<void> => {
-    objects += 1;
-    await client.send(
-      new PutObjectCommand({ Bucket: s3.bucket, Key: `raw/${Date.now()}-${objects}.csv`, Body: Buffer.concat(held) }),
-    );
+    const Body = await gzipBytes(Buffer.concat(held), { level: 1 });
     held = [];
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: `raw/${process.hrtime.bigint()}.csv.gz`, Body }));
   };
-  const seconds = await timed(async () => {
-    await consume({ brokers, topic: from, count }, async (values) => {
-      for (const value of values) {
-        held.push(value.subarray(29));
-        if (held.length === recordsPerObject) await put();
-      }
-    });
-    if (held.length > 0) await put();
-  });
-  client.destroy();
-  return seconds;
-}
-
-/** Gets the objects that the product has staged and copies them into a table of text columns, one transaction each; seconds. */
-export async function rawImport(
-  { url, columns }: { readonly url: string; readonly columns: readonly string[] },
-  { s3, prefix }: { readonly s3: S3ObjectStoreOptions; readonly prefix: string },
-): Promise<number> {
-  const store = await openS3Client(s3);
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(`CREATE TABLE raw_copy (${columns.map((name) => `"${name}" text NOT NULL`).join(', ')})`);
-  const seconds = await timed(async () => {
-    const listed = await store.send(new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: prefix }));
-    for (const { Key } of listed.Contents ?? []) {
-      const { Body } = await store.send(new GetObjectCommand({ Bucket: s3.bucket, Key }));
-      if (!(Body instanceof Readable)) throw new Error(`object ${Key} has no content`);
-      await client.query('BEGIN');
-      await pipeline(Body, client.query(copyFrom('COPY raw_copy FROM STDIN WITH (FORMAT csv)')));
-      await client.query('COMMIT');
+  return await consume(from, async (values) => {
+    for (const value of values) {
+      held.push(value.subarray(outcomeHeaderBytes));
+      if (held.length === recordsPerObject) await put();
     }
   });
-  await client.end();
-  store.destroy();
-  return seconds;
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+export interface RawTable {
+  readonly url: string;
+  readonly columns: readonly string[];
+  /** Of the objects. */
+  readonly prefix: string;
+  readonly events: number;
+}
+
+/** Gets the objects that the product has staged and copies them into a table of text columns, one transaction each. */
+export async function rawImport(
+  { url, columns, prefix, events }: RawTable,
+  { client: store, bucket }: RawObjects,
+): Promise<RawWork> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `DROP TABLE IF EXISTS raw_copy; CREATE TABLE raw_copy (${columns.map((name) => `"${name}" text NOT NULL`).join(', ')})`,
+  );
   const began = performance.now();
-  await work();
-  return (performance.now() - began) / 1000;
+  const listed = await store.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
+  for (const { Key } of listed.Contents ?? []) {
+    const { Body } = await store.send(new GetObjectCommand({ Bucket: bucket, Key }));
+    if (!(Body instanceof Readable)) throw new Error(`object ${Key} has no content`);
+    await client.query('BEGIN');
+    await pipeline(Body, createGunzip(), client.query(copyFrom('COPY raw_copy FROM STDIN WITH (FORMAT csv)')));
+    await client.query('COMMIT');
+  }
+  const seconds = (performance.now() - began) / 1000;
+  const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM raw_copy');
+  await client.end();
+  if (Number(rows[0]?.count) !== events) throw new Error(`the raw import has ${rows[0]?.count} rows, not ${events}`);
+  return { events, seconds };
 }

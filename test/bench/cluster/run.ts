@@ -1,102 +1,64 @@
 /**
- * `npm run bench:cluster`: each role of a cluster beside the raw drivers, in one run; `--write` puts it into
+ * `npm run bench:cluster`: roles of a cluster on real servers, beside the drivers alone, in one run; `--write` puts it into
  * docs/benchmarks-cluster.md.
  */
-import Table from 'cli-table3';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { scriptOptions } from '../../support/script-options.ts';
-import type { Figure } from '../figure.ts';
+import { scriptArguments } from '../../support/script-options.ts';
+import type { Bench } from '../bench.ts';
 import { machine } from '../machine.ts';
-import { rate } from '../rate.ts';
-import { benchCluster, type Rate } from './cluster.bench.ts';
+import { tableOf, withBlock } from '../page.ts';
+import { clusterBenches, isClusterBenchName, type ClusterBenchName } from './registry.ts';
 
-const help = `npm run bench:cluster -- [--short] [--write]
+const list = Object.entries(clusterBenches).map(([name, { meaning }]) => `  ${name.padEnd(16)}${meaning}`);
+const help = `npm run bench:cluster -- [NAME…] [options]
 
-Measures each role of a cluster beside the drivers alone, on Kafka, S3 and PostgreSQL, which it starts or finds.
+Measures roles of a cluster on Kafka, S3 and PostgreSQL, which it starts or finds; without a name all of these:
 
-  --short  a tenth of everything: says whether it works, not how fast
-  --write  writes docs/benchmarks-cluster.md`;
+${list.join('\n')}
 
-const values = scriptOptions(help, {
-  write: { type: 'boolean', default: false },
-  short: { type: 'boolean', default: false },
-});
-const part = values.short ? 0.1 : 1;
-const events = 500_000 * part;
-const {
-  accept,
-  map,
-  stage,
-  import: imported,
-  twoMaps,
-} = await benchCluster({ connections: 64, durationMs: 10_000 * part, events });
+  --rounds N       how often each side is measured; medians and quartiles are shown
+  --seconds N      how long a side is loaded in a round, where it is loaded
+  --events N       how many events the roles behind ingest are measured with in a round
+  --connections N  of the loader, one request in flight on each (64)
+  --short          one round of few events: says whether it works, not how fast
+  --write          writes docs/benchmarks-cluster.md`;
 
-type Row = Omit<Figure, 'goal'>;
-
-const rows: readonly Row[] = [
-  beside(accept, {
-    what: 'ingest: one 1 KB event a request, acknowledged by Kafka',
-    raw: 'a bare HTTP server that produces each body',
-    unit: 'events',
-  }),
-  beside(map, {
-    what: 'map: 6 columns of a 1 KB JSON event',
-    raw: 'consume and produce the same bytes',
-    unit: 'events',
-  }),
-  beside(stage, {
-    what: 'stage: outcomes to sealed slices in S3',
-    raw: 'consume, and put objects of as many rows',
-    unit: 'rows',
-  }),
-  beside(imported, {
-    what: 'import: staged slices to PostgreSQL',
-    raw: 'get the same objects, and `COPY` each',
-    unit: 'rows',
-  }),
+const { values, names } = scriptArguments(
+  help,
   {
-    what: 'two map processes on two partitions, against one',
-    measured: (twoMaps.two / twoMaps.one).toFixed(2),
-    floor: '–',
-    sides: `${rate(twoMaps.two, 'events')} of ${rate(twoMaps.one, 'events')}`,
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    events: { type: 'string' },
+    connections: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
-];
-const table = new Table({ head: ['what', 'measured', 'floor', 'sides'] });
-for (const { what, measured, floor, sides } of rows) table.push([what, measured, floor, sides]);
-console.log(table.toString());
-if (values.write) await writeFile(new URL('../../../docs/benchmarks-cluster.md', import.meta.url), await page());
+  isClusterBenchName,
+);
+const short = values.short ? { rounds: 1, seconds: 1, events: 20_000 } : {};
+const tell = (progress: string): void => console.error(progress);
+const page = new URL('../../../docs/benchmarks-cluster.md', import.meta.url);
+const all = Object.keys(clusterBenches) as ClusterBenchName[];
 
-function beside(
-  { own, raw }: Rate,
-  words: { readonly what: string; readonly raw: string; readonly unit: string },
-): Row {
-  return {
-    what: words.what,
-    measured: (own / raw).toFixed(2),
-    floor: '0.5',
-    sides: `${rate(own, words.unit)} of ${rate(raw, words.unit)} (${words.raw})`,
-  };
+for (const name of names.length === 0 ? all : names) {
+  const { usual, run }: Bench = clusterBenches[name];
+  const result = await run({
+    rounds: number('rounds', short.rounds ?? usual.rounds ?? 5),
+    seconds: number('seconds', short.seconds ?? usual.seconds ?? 3),
+    events: number('events', short.events ?? usual.events ?? 100_000),
+    connections: number('connections', 64),
+    sources: 0,
+    profile: undefined,
+    tell,
+  });
+  const named = { name, result, machine: await machine(tmpdir()) };
+  console.log(tableOf(named));
+  if (values.write) await writeFile(page, withBlock(await readFile(page, 'utf8'), named));
 }
 
-async function page(): Promise<string> {
-  const lines = rows.map(({ what, measured, floor, sides }) => `| ${what} | ${measured} | ${floor} | ${sides} |`);
-  return `# Benchmarks of a cluster
-
-Made by \`npm run bench:cluster -- --write\`: Kafka, S3 and PostgreSQL are real servers, and each role runs alone in a process of its own
-on ${events.toLocaleString('en')} events, beside a program of a few lines on the drivers that does the same work. Everything shares the machine, the
-servers too, so the ratios say more than the rates.
-
-${await machine(tmpdir())}
-
-| what | measured | floor | sides |
-|---|---|---|---|
-${lines.join('\n')}
-
-- The raw server of the first row sends one produce request for each event, as one would write it; ingest sends what arrives
-  together in one.
-- Roles are timed from the moment that the process is ready to the last event, so that joining the consumer group counts.
-- Two map processes share the processors of this machine with Kafka: the row does not show what the second brings on a machine of
-  its own.
-`;
+function number(option: 'rounds' | 'seconds' | 'events' | 'connections', fallback: number): number {
+  const value = Number(values[option] ?? fallback);
+  if (!(value > 0)) throw new Error(`--${option} must be a number above 0`);
+  return value;
 }

@@ -13,6 +13,8 @@ export interface LoadOptions {
   readonly connections: number;
   readonly seconds: number;
   readonly body: Uint8Array;
+  /** Bodies that are sent in turns instead, to one address. */
+  readonly bodies?: readonly Uint8Array[];
   readonly contentType?: string;
   /** Events in a body. Default: one. */
   readonly eventsPerRequest?: number;
@@ -50,13 +52,16 @@ export async function measureSide(
   { finish, ...load }: FinishedLoad,
 ): Promise<Measured> {
   const { body, contentType = 'application/json', eventsPerRequest = 1, connections, seconds, perSecond } = load;
-  const { urls = [side.url] } = load;
+  const { urls = [side.url], bodies } = load;
+  const headers = ['Content-Type', contentType];
   const before = await readProcessorTime(side.pid);
   const began = performance.now();
   const result = await loader.run({
     host: side.url.hostname,
     port: Number(side.url.port),
-    requests: urls.map(({ pathname }) => rawPost(pathname, body, ['Content-Type', contentType])),
+    requests:
+      bodies?.map((each) => rawPost(side.url.pathname, each, headers)) ??
+      urls.map(({ pathname }) => rawPost(pathname, body, headers)),
     connections,
     durationMs: seconds * 1000,
     warmUpMs: 0,
