@@ -28,7 +28,12 @@ test('threads of the engine and of the pool are one part each, and those of a ro
 });
 
 test('in a cluster the name of a thread begins with machine and process, which are no part of it', () => {
-  expect(['vm-9643-ingest', 'a-b-17-map-2', 'vm-123456-stage'].map(partOf)).toEqual(['ingest', 'map', 'stage']);
+  expect(['vm-9643-ingest', 'a-b-17-map-2', 'vm-123456-stage', 'vm-9643-ingest-'].map(partOf)).toEqual([
+    'ingest',
+    'map',
+    'stage',
+    'ingest',
+  ]);
 });
 
 test('times of ps are read with days, hours, and hundredths', () => {

@@ -77,7 +77,7 @@ const ofMember = /^.*-\d+-(?=[a-z])/;
 
 /** The part of a process to which a thread belongs. */
 export function partOf(name: string): string {
-  return parts.find(([pattern]) => pattern.test(name))?.[1] ?? name.replace(ofMember, '').replace(/-?\d+$/, '');
+  return parts.find(([pattern]) => pattern.test(name))?.[1] ?? name.replace(ofMember, '').replace(/-?\d*$/, '');
 }
 
 async function timesByPs(pid: number): Promise<Times> {

@@ -91,8 +91,7 @@ export class Lab implements AsyncDisposable {
   /** A process that takes events, and the address of a source that is made here. */
   async ingest(sourceId: string, { partitions = 1, env = {} }: IngestChoices = {}): Promise<LoadedSide> {
     const shop = this.shop(sourceId);
-    const source = { type: 'http', name: sourceId, sourceId, partitions };
-    await shop.api.task('POST', '/v1/branches/default/sources', source);
+    await makeSource(shop, { sourceId, partitions });
     const started = await this.cluster.start('ingest', { ...this.#env, ...env });
     const url = new URL(new URL(await shop.url()).pathname, started.ingest);
     await untilItTakes(url);
@@ -108,7 +107,9 @@ export class Lab implements AsyncDisposable {
   async filled(sourceId: string, events: number, { partitions = 1, log = this.log } = {}): Promise<FilledSource> {
     const shop = this.shop(sourceId);
     const sink = { sinkId: 'rows', tableId: 'in.c-bench.rows', columns };
-    await shop.create([sink], {
+    await makeSource(shop, { sourceId, partitions });
+    await shop.createSink(sink);
+    await shop.set(shop.path, {
       uploadCount: recordsPerObject,
       uploadInterval: '5m',
       importCount: 1,
@@ -144,6 +145,13 @@ export interface FilledSource {
   readonly shop: Shop;
   readonly source: string;
   readonly sinkTopic: string;
+}
+
+async function makeSource(
+  { api }: Shop,
+  { sourceId, partitions }: { readonly sourceId: string; readonly partitions: number },
+): Promise<void> {
+  await api.task('POST', '/v1/branches/default/sources', { type: 'http', name: sourceId, sourceId, partitions });
 }
 
 /** A new source is known to the others a moment later. */
