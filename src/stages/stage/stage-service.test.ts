@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DeliveryWorld, never } from '../../../test/support/faults/delivery-world.ts';
+import { DeliveryWorld, never, type WorldSink } from '../../../test/support/faults/delivery-world.ts';
 import { addWorldSource } from '../../../test/support/faults/world-source.ts';
 import { entryOf } from '../../core/progress/sink-progress.ts';
 
@@ -30,3 +30,34 @@ it('D2: of a sink topic only what is sealed is trimmed, though its reader is fur
   await world.until(async () => (await sealed()) === 18 && (await first()) === 18, 1000);
   expect(member.told).toMatchObject({ torn: [], holes: 0, alarms: [], failures: [] });
 });
+
+it('D2, D5: a partition that goes and comes back while its upload is still under way has a reader as soon as that has ended', async () => {
+  await using world = await DeliveryWorld.open();
+  await addWorldSource(world, { settings: { 'storage.level.staging.upload.trigger.interval': '1s' } });
+  const sinks: WorldSink[] = [];
+  for (let number = 0; number < 6; number += 1) sinks.push(await world.addSink(`sink-${number}`));
+  await world.member('mapper', { roles: ['map'] }).start();
+  const [stays, guest] = [world.member('stays', { roles: ['stage'] }), world.member('guest', { roles: ['stage'] })];
+  stays.faults.add({ port: 'objects', method: 'put', kind: 'held', times: sinks.length });
+  await using _ = { [Symbol.asyncDispose]: () => stays.faults.deliver() };
+  await stays.start();
+  await world.produce(3);
+  await world.until(() => stays.faults.isSpent, 10);
+  const staged = async (): Promise<number> => {
+    let taken = 0;
+    for (const sink of sinks) taken += entryOf(await world.progress(sink), 0).source + 1;
+    return taken;
+  };
+  await guest.start();
+  // The guest has its share, of which it stages the same.
+  await world.until(async () => (await staged()) > 0, 10);
+  await guest[Symbol.asyncDispose]();
+  await world.pass(1000, 20);
+  await stays.faults.deliver();
+  await world.produce(3);
+  const began = world.clock.monotonic();
+  await world.until(async () => {
+    if (world.clock.monotonic() - began > 20_000) throw new Error('a partition has no reader');
+    return (await staged()) === 6 * sinks.length;
+  }, 10);
+}, 70_000);
