@@ -10,6 +10,13 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/kafka/record-batch.prop.test.ts', title: 'headers that are alike in length only' },
   },
   {
+    rule: 'a round that takes all that Kafka gives of a partition does not wait for more',
+    file: 'src/runtime/composition/map-round.ts',
+    from: 'fewBytes: 256 * 1024',
+    to: 'fewBytes: 1024 * 1024',
+    test: { file: 'src/runtime/composition/map-round.test.ts', title: 'a round that takes all that Kafka gives' },
+  },
+  {
     rule: 'lines that are compressed in memory are those that were taken',
     file: 'src/stages/stage/part-writer.ts',
     from: '    requireSame(known, { bytes: lines.length, crc: crc32(lines) });\n',

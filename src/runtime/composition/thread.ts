@@ -27,6 +27,7 @@ import { leaveWhenFailed, leaveWhenTold } from './end-thread.ts';
 import { freshnessOf } from './freshness-of.ts';
 import { Heart } from './heart.ts';
 import { observedPorts } from './observed-ports.ts';
+import { mapRound } from './map-round.ts';
 import { metricsNow } from './metrics-now.ts';
 import { namesOf } from './names-of.ts';
 import { withSpans } from './open-spans.ts';
@@ -182,8 +183,7 @@ function mapRole(context: SinkContext): Role {
       clock: systemClock,
       retry: serviceRetry,
       member: spec.instance,
-      pollBytes: 2 * 1024 * 1024,
-      lingerMs: 20,
+      ...mapRound,
     });
   return { services: [supervise(context, make)], openSlices: () => [] };
 }

@@ -15,6 +15,8 @@ export interface MapServiceOptions extends Omit<PartitionMapperOptions, 'signal'
   readonly member: string;
   /** Bytes of events that one poll brings. */
   readonly pollBytes: number;
+  /** A round with fewer bytes of events waits for more. */
+  readonly fewBytes: number;
   /** How long a round waits for more events when it found few. */
   readonly lingerMs: number;
 }
@@ -108,7 +110,7 @@ export class MapService implements Service {
 
   /** True when there was nothing to map. */
   async #round(member: GroupMember, signal: AbortSignal): Promise<boolean> {
-    const { clock, pollBytes, status } = this.#options;
+    const { clock, pollBytes, fewBytes, status } = this.#options;
     this.#rounds += 1;
     status.writeAgain();
     await this.#follow(member, signal);
@@ -130,7 +132,7 @@ export class MapService implements Service {
     }
     this.#hints.note(member, this.#mappers.values(), { signal });
     this.#watch.look(this.#mappers.values(), { signal });
-    if (batches.length > 0) await (sizeOf(batches) < pollBytes / 2 ? this.#linger(signal) : appendsBegin());
+    if (batches.length > 0) await (sizeOf(batches) < fewBytes ? this.#linger(signal) : appendsBegin());
     return batches.length === 0;
   }
 

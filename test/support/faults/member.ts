@@ -145,6 +145,7 @@ export class Member implements AsyncDisposable {
       observer: { outcomesAppended: () => undefined },
       maxAppendBytes: 8 * 1024 * 1024,
       pollBytes: 64 * 1024,
+      fewBytes: 32 * 1024,
       lingerMs: 40,
     });
   }
