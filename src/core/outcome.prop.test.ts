@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   decodeOutcome,
   encodeOutcome,
+  OutcomeEncoder,
   outcomeEpoch,
   outcomeHeaderBytes,
   outcomeHeaders,
@@ -51,6 +52,16 @@ describe('outcomes as records', () => {
     fc.assert(
       fc.property(outcome, (written) => {
         expect(plain(decodeOutcome(encodeOutcome(written)))).toEqual(written);
+      }),
+    );
+  });
+
+  test('outcomes that share memory come back, each as it was written', () => {
+    fc.assert(
+      fc.property(fc.array(outcome), (written) => {
+        const encoder = new OutcomeEncoder(written);
+        const values = written.map((each) => encoder.encode(each));
+        expect(values.map((value) => plain(decodeOutcome(value)))).toEqual(written);
       }),
     );
   });

@@ -79,17 +79,46 @@ export function outcomeEpoch(headers: readonly string[]): number | undefined {
 
 /** One outcome as the value of a record. */
 export function encodeOutcome(outcome: Outcome): Buffer {
-  const line = 'line' in outcome ? outcome.line : undefined;
-  const length = outcome.kind === 'packed' ? packedBytes(outcome) : (line?.length ?? 0);
-  const bytes = Buffer.allocUnsafe(outcomeHeaderBytes + length);
-  bytes[0] = codes[outcome.kind];
-  bytes.writeDoubleLE(outcome.from, 1);
-  bytes.writeDoubleLE(outcome.to, 9);
-  bytes.writeUInt32LE(outcome.mappingVersion, 17);
-  bytes.writeDoubleLE('arrivedAt' in outcome ? outcome.arrivedAt : 0, 21);
-  if (line !== undefined) bytes.set(line, outcomeHeaderBytes);
-  if (outcome.kind === 'packed') writePacked(outcome, bytes);
+  const bytes = Buffer.allocUnsafe(encodedBytes(outcome));
+  writeOutcome(outcome, bytes, 0);
   return bytes;
+}
+
+/** Encodes outcomes as the values of records, all in one piece of memory. */
+export class OutcomeEncoder {
+  readonly #memory: Buffer;
+  #end = 0;
+
+  /** With memory for these. */
+  constructor(outcomes: readonly Outcome[]) {
+    this.#memory = Buffer.allocUnsafeSlow(outcomes.reduce((bytes, outcome) => bytes + encodedBytes(outcome), 0));
+  }
+
+  /** The next of them. */
+  encode(outcome: Outcome): Buffer {
+    const at = this.#end;
+    this.#end = writeOutcome(outcome, this.#memory, at);
+    return this.#memory.subarray(at, this.#end);
+  }
+}
+
+function encodedBytes(outcome: Outcome): number {
+  if (outcome.kind === 'packed') return outcomeHeaderBytes + packedBytes(outcome);
+  return outcomeHeaderBytes + ('line' in outcome ? outcome.line.length : 0);
+}
+
+/** Answers where it ends. */
+function writeOutcome(outcome: Outcome, memory: Buffer, at: number): number {
+  const linesAt = at + outcomeHeaderBytes;
+  memory[at] = codes[outcome.kind];
+  memory.writeDoubleLE(outcome.from, at + 1);
+  memory.writeDoubleLE(outcome.to, at + 9);
+  memory.writeUInt32LE(outcome.mappingVersion, at + 17);
+  memory.writeDoubleLE('arrivedAt' in outcome ? outcome.arrivedAt : 0, at + 21);
+  if (outcome.kind === 'packed') return writePacked(outcome, memory, linesAt);
+  if (!('line' in outcome)) return linesAt;
+  memory.set(outcome.line, linesAt);
+  return linesAt + outcome.line.length;
 }
 
 /** What `packed` takes behind the header. */
@@ -97,11 +126,13 @@ export function packedBytes({ rowLines, deadLines }: PackedLines): number {
   return packedCountsBytes + rowLines.length + deadLines.length;
 }
 
-function writePacked({ rows, dead, filtered, rowLines, deadLines }: PackedLines, bytes: Buffer): void {
-  let at = outcomeHeaderBytes;
-  for (const count of [rows, dead, filtered, rowLines.length]) at = bytes.writeUInt32LE(count, at);
-  bytes.set(rowLines, at);
-  bytes.set(deadLines, at + rowLines.length);
+function writePacked(packed: PackedLines, memory: Buffer, from: number): number {
+  const { rows, dead, filtered, rowLines, deadLines } = packed;
+  let at = from;
+  for (const count of [rows, dead, filtered, rowLines.length]) at = memory.writeUInt32LE(count, at);
+  memory.set(rowLines, at);
+  memory.set(deadLines, at + rowLines.length);
+  return at + rowLines.length + deadLines.length;
 }
 
 /** What a packed outcome has behind its header; the lines are views of `bytes`. Anything else is `internal.bug`. */

@@ -15,6 +15,7 @@ import { observeAppends } from './observe-appends.ts';
 import { observeImport } from './observe-import.ts';
 import { observeIngest } from './observe-ingest.ts';
 import { observeMap } from './observe-map.ts';
+import { totalsOf } from './outcome-totals.ts';
 import { observeRetention } from './observe-retention.ts';
 import { observeStage } from './observe-stage.ts';
 import { serviceFailed } from './process-life.ts';
@@ -121,7 +122,7 @@ describe('an event of the business', () => {
       { ...line('row'), arrivedAt: 195_000 },
       { ...line('dead'), arrivedAt: 199_000 },
     ] as const;
-    observeMap(telemetry, own).outcomesAppended(progress, { outcomes, reasons: ['pathNotFound'] });
+    observeMap(telemetry, own).outcomesAppended(progress, totalsOf(outcomes, ['pathNotFound']));
     const slice = sliceOf({ id: 's', from: -1, to: 3, rows: 3, dead: 1 });
     const timely = { ...slice, firstArrival: 20_000, stagedAt: 29_000 };
     const late = { ...slice, firstArrival: 19_000, stagedAt: 29_000 };
@@ -189,10 +190,10 @@ describe('an event of the business', () => {
     const { telemetry, lines } = recorded();
     const ingest = observeIngest(telemetry);
     ingest.stored(key, { events: 100, bytes: 2048, ms: 3 });
-    observeMap(telemetry, freshness).outcomesAppended(progress, {
-      outcomes: [...rows(99), line('dead'), ran('filtered', 10, 30)],
-      reasons: ['templateLimit'],
-    });
+    observeMap(telemetry, freshness).outcomesAppended(
+      progress,
+      totalsOf([...rows(99), line('dead'), ran('filtered', 10, 30)], ['templateLimit']),
+    );
     ingest.refused(413, 'stream.in.bodyTooLarge');
     expect(lines()).toEqual([]);
     const text = await page(telemetry);
@@ -262,8 +263,8 @@ const aside = { slices: 0, events: 0, oldestSeconds: 0, givenUp: 0 };
 describe('metrics of several threads', () => {
   it('are one page: counters summed, measures as they are, a sink that is gone forgotten', async () => {
     const [main, worker] = [recorded().telemetry, recorded().telemetry];
-    observeMap(main, freshness).outcomesAppended(progress, { outcomes: rows(5), reasons: [] });
-    observeMap(worker, freshness).outcomesAppended(progress, { outcomes: rows(6), reasons: [] });
+    observeMap(main, freshness).outcomesAppended(progress, totalsOf(rows(5), []));
+    observeMap(worker, freshness).outcomesAppended(progress, totalsOf(rows(6), []));
     const series = new SinkSeries(worker);
     const age = { stagedSeconds: 2, targetSeconds: 180 };
     const measure = { lagEvents: 12, lagSeconds: 3, stagedRows: 12, ...age, differences, holes, aside, replays: 1 };

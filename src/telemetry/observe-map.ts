@@ -1,24 +1,16 @@
-import type { DeadLetterReason } from '../core/dead-letter.ts';
 import type { Incarnation } from '../core/ids.ts';
-import type { Outcome } from '../core/outcome.ts';
 import type { SinkProgress } from '../core/progress/sink-progress.ts';
 import type { Freshness } from './freshness.ts';
 import { sinkLabels } from './labels.ts';
+import type { CountedKind, OutcomeTotals } from './outcome-totals.ts';
 import type { Telemetry } from './telemetry.ts';
-
-export interface AppendedOutcomes {
-  readonly outcomes: readonly Outcome[];
-  /** Of the dead letters among them, one for each. */
-  readonly reasons: readonly DeadLetterReason[];
-}
 
 /** What the map stage tells about its work; every method is quick and never throws. */
 export interface MapObserver {
   /** Outcomes were appended to the sink's topic. Called once for each batch. */
-  outcomesAppended(progress: Pick<SinkProgress, 'incarnation' | 'key'>, appended: AppendedOutcomes): void;
+  outcomesAppended(progress: Pick<SinkProgress, 'incarnation' | 'key'>, appended: OutcomeTotals): void;
 }
 
-type CountedKind = Exclude<Outcome['kind'], 'packed'>;
 type Add = (kind: CountedKind, offsets: number) => void;
 
 /**
@@ -40,29 +32,14 @@ export function observeMap({ metrics }: Telemetry, freshness: Freshness): MapObs
     return add;
   };
   return {
-    outcomesAppended: (progress, { outcomes, reasons }) => {
+    outcomesAppended: (progress, { counts, reasons, oldest }) => {
       const add = adderOf(progress);
-      const counts = offsetsByKind(outcomes);
       for (const [kind, offsets] of counts) if (offsets > 0) add(kind, offsets);
       for (const [reason, each] of Map.groupBy(reasons, (reason) => reason))
         deadLetters.inc({ ...sinkLabels(metrics, progress.key), reason }, each.length);
-      const oldest = outcomes.find((outcome) => 'arrivedAt' in outcome)?.arrivedAt;
       if (oldest === undefined || oldest < freshness.countsSince(progress.key)) return;
       const events = (counts.get('row') ?? 0) + (counts.get('dead') ?? 0);
       ages.add({ stage: 'mapped' }, { seconds: (freshness.now() - oldest) / 1000, events });
     },
   };
 }
-
-function offsetsByKind(outcomes: readonly Outcome[]): ReadonlyMap<CountedKind, number> {
-  const counts = new Map<CountedKind, number>();
-  const add: Add = (kind, offsets) => counts.set(kind, (counts.get(kind) ?? 0) + offsets);
-  for (const outcome of outcomes) {
-    const { kind } = outcome;
-    if (kind === 'packed') for (const each of ['row', 'dead', 'filtered'] as const) add(each, outcome[eventsOf[each]]);
-    else add(kind, kind === 'row' || kind === 'dead' ? 1 : outcome.to - outcome.from);
-  }
-  return counts;
-}
-
-const eventsOf = { row: 'rows', dead: 'dead', filtered: 'filtered' } as const;

@@ -1,5 +1,5 @@
 import type { Offset } from '../../core/offset.ts';
-import { encodeOutcome, hasLines, outcomeHeaders, type Outcome } from '../../core/outcome.ts';
+import { OutcomeEncoder, hasLines, outcomeHeaders, type Outcome } from '../../core/outcome.ts';
 import type { NewRecord } from '../../ports/event-log.ts';
 
 export interface OutcomeOrigin {
@@ -19,9 +19,10 @@ export function outcomeRecords(
   { timestamp, epoch, traceparentOf }: OutcomeOrigin,
 ): readonly NewRecord[] {
   const headers = outcomeHeaders(epoch);
+  const encoder = new OutcomeEncoder(outcomes);
   return outcomes.map((outcome) => {
     const traceparent = hasLines(outcome.kind) ? traceparentOf?.(outcome.to) : undefined;
     const traced = traceparent === undefined ? headers : outcomeHeaders(epoch, traceparent);
-    return { value: encodeOutcome(outcome), headers: outcome.kind === 'lost' ? [] : traced, timestamp };
+    return { value: encoder.encode(outcome), headers: outcome.kind === 'lost' ? [] : traced, timestamp };
   });
 }

@@ -28,6 +28,7 @@ import {
   type MappedBatch,
 } from './map-batch.ts';
 import type { MapObserver } from '../../telemetry/observe-map.ts';
+import { totalsOf, type OutcomeTotals } from '../../telemetry/outcome-totals.ts';
 import type { Spans } from '../../telemetry/spans.ts';
 import type { MappingCache } from './mapping-cache.ts';
 import { outcomeRecords } from './outcome-records.ts';
@@ -88,6 +89,14 @@ interface MappedFor {
 interface Appended {
   readonly epoch: number | undefined;
   readonly spans: PortionSpans | undefined;
+}
+
+/** What is kept of a portion until it is durable. */
+interface Appending extends Pick<Appended, 'spans'> {
+  readonly records: readonly NewRecord[];
+  readonly totals: OutcomeTotals;
+  /** What the outcomes take in the log, at most. */
+  readonly bytes: number;
 }
 
 /**
@@ -349,9 +358,11 @@ export class PartitionMapper {
     const traceparentOf = spans?.begin(of, room);
     const records = outcomeRecords(made.outcomes, { timestamp: this.#options.clock.now(), epoch, traceparentOf });
     cursor.stand(made.position, outcomeEpoch(records.at(-1)?.headers ?? []));
-    cursor.appending = this.#append(cursor, made, { records, spans }).finally(() => {
+    const { bytes } = made;
+    const totals = totalsOf(made.outcomes, made.reasons);
+    cursor.appending = this.#append(cursor, { records, totals, bytes, spans }).finally(() => {
       cursor.appending = undefined;
-      this.#options.room.leave(made.bytes);
+      this.#options.room.leave(bytes);
       if (cursor.state.kind !== 'waiting') return;
       cursor.state = { kind: 'active' };
       this.#options.wake();
@@ -372,21 +383,16 @@ export class PartitionMapper {
   }
 
   /** One append of a sink at a time, so that nothing is reordered; a failure sets the sink aside. Never rejects. */
-  async #append(
-    cursor: SinkCursor,
-    made: MappedBatch,
-    { records, spans }: Pick<Appended, 'spans'> & { readonly records: readonly NewRecord[] },
-  ): Promise<void> {
+  async #append(cursor: SinkCursor, { records, totals, bytes, spans }: Appending): Promise<void> {
     const { sinkLog, observer, signal } = this.#options;
-    const { outcomes, reasons, bytes } = made;
     const { topics } = cursor.progress;
     const at = { topic: topics.sink, identity: topics.sinkIdentity, partition: this.at.partition };
     try {
       const offset = await sinkLog.append(at, records, { signal });
       if (offset < cursor.sinkEnd) throw madeAnew(at, { offset, sinkEnd: cursor.sinkEnd });
-      cursor.sinkEnd = offset + outcomes.length;
+      cursor.sinkEnd = offset + records.length;
       this.#heal(cursor);
-      observer.outcomesAppended(cursor.progress, { outcomes, reasons });
+      observer.outcomesAppended(cursor.progress, totals);
       spans?.end();
     } catch (thrown) {
       const error = MillraceError.fromUnknown(thrown, 'log.unavailable');
