@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Programs of the servers that this process has started, by the names that the system has for them. */
-const servers = { java: 'Kafka', postgres: 'PostgreSQL', versitygw: 'S3' } as const;
+/** Programs of the servers that this process has started, by the names that the system has for them. That of S3 is left out. */
+const servers = { java: 'Kafka', postgres: 'PostgreSQL' } as const;
 
 export type Server = (typeof servers)[keyof typeof servers];
 

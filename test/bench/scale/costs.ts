@@ -1,10 +1,10 @@
 /** What the simulation of `docs/scale.md` begins with: measured here, or said of a server by who makes it. */
 export const costs = {
   /** `docs/benchmarks-cluster.md`: a process of each role alone, a second. */
-  ingestEvents: 11_700,
-  mapOutcomes: 52_400,
-  stageOutcomes: 265_700,
-  importRows: 386_400,
+  ingestEvents: 15_400,
+  mapOutcomes: 80_700,
+  stageOutcomes: 278_500,
+  importRows: 490_100,
   /** `docs/benchmarks.md`, accept: events in batches of 100 lines, times single ones. */
   batchGain: 9.7,
   /** `node test/bench/scale/measure.ts`, a second: one PostgreSQL, one Kafka, all on one machine of two cores. */

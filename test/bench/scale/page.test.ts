@@ -22,7 +22,7 @@ it('a sink with few events stages each 30 seconds and imports each minute; one w
 it('the events of all sources are those of the target, and a large source has the partitions that it needs', () => {
   const rates = ratesOf(target);
   expect(rates.reduce((sum, rate) => sum + rate, 0)).toBeCloseTo(target.events);
-  expect([rates[0], rates.at(-1)].map((rate) => partitionsOf(rate ?? 0, costs))).toEqual([4, 1]);
+  expect([rates[0], rates.at(-1)].map((rate) => partitionsOf(rate ?? 0, costs))).toEqual([3, 1]);
   expect(simulate(target, costs).partitions).toBeGreaterThanOrEqual(target.sources + target.sinks);
 });
 
