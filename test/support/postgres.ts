@@ -149,13 +149,16 @@ export async function startPostgres({ settings = [], tls }: StartOptions = {}): 
     await rm(folder, { recursive: true, force: true });
     throw error;
   });
+  let ending: Promise<void> | undefined;
   return {
     url,
     port,
     createDatabase: async () => withDatabase(url, await createDatabase(url)),
-    kill: () => server.kill(),
-    stop: () => server.stop(),
+    kill: () => (ending = server.kill()),
+    stop: () => (ending = server.stop()),
     start: async () => {
+      // Whoever sees a connection break is earlier than whoever waits for the server to be gone.
+      await ending;
       server = await startAgain(command, { ...asOwner, cwd: folder });
     },
     [Symbol.asyncDispose]: async () => {
