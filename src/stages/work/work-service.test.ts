@@ -45,7 +45,9 @@ describe('a job', () => {
     ]);
     expect((await harness.configuration('shop'))?.state).toMatch(/^\{"time":\{"previousStart":\d+\}\}$/);
     await eventually(async () => expect(await harness.files()).toEqual([]));
-    expect(harness.endings).toEqual([expect.objectContaining({ jobId, status: 'success', tables: 1, rows: 25 })]);
+    await eventually(() =>
+      expect(harness.endings).toEqual([expect.objectContaining({ jobId, status: 'success', tables: 1, rows: 25 })]),
+    );
   });
 
   test('without a destination goes into the bucket of its component and configuration', async () => {
@@ -236,7 +238,9 @@ describe('a job', () => {
     await eventually(async () => expect((await harness.job(second)).phase).toBe('waiting'));
     open();
     await harness.ended(second);
-    expect(harness.endings.map(({ jobId }) => jobId).filter((id) => id !== other)).toEqual([first, second]);
+    // It is told after it is written down.
+    const told = (): readonly string[] => harness.endings.map(({ jobId }) => jobId).filter((id) => id !== other);
+    await eventually(() => expect(told()).toEqual([first, second]));
   });
 
   test('J12: writes down how far it is while it runs, over all of its runs of the extractor', async () => {
@@ -297,6 +301,7 @@ test('200 jobs share the machine, and each has its turn', async () => {
   for (let at = 0; at < 50; at += 1) others.push(await harness.ask({ configurationData: configurationData(at) }));
   await harness.work();
   await Promise.all([...greedy, ...others].map((jobId) => harness.ended(jobId, 100_000)));
+  await eventually(() => expect(harness.endings).toHaveLength(greedy.length + others.length));
   const order = harness.endings.map(({ jobId }) => jobId);
   expect(harness.endings.every(({ status }) => status === 'success')).toBe(true);
   // A configuration with many jobs has no more than one turn between those of others.
