@@ -107,6 +107,13 @@ export const mutations: readonly Mutation[] = [
     test: still('asks its API for nothing more'),
   },
   {
+    rule: 'J3: a process that lives again has not the jobs for that which it had before',
+    file: 'src/stages/work/job-work.ts',
+    from: '(life.isCertain && life.era === this.#oursIn)',
+    to: 'life.isCertain',
+    test: still('asks for nothing either when it has said meanwhile'),
+  },
+  {
     rule: 'J3: a process that stood still loads nothing of a job that may be lost',
     file: 'src/stages/work/job-work.ts',
     from: '      await this.#requireOurs(job, waiting);\n      return await loading',

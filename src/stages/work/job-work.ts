@@ -69,6 +69,8 @@ export class JobWork {
   readonly #patience: Patience;
   readonly #breaking = new AbortController();
   #brokenOff: BreakOff | undefined;
+  /** The era of this life in which the job was last found to be its own. */
+  #oursIn: number | undefined;
   #isLoading = false;
   /** As it was to be written when it was taken. */
   #tried: RunningJob | undefined;
@@ -314,23 +316,32 @@ export class JobWork {
   }
 
   /**
-   * Rejects when another process has taken the job. It is looked up when others may have taken this one for ended: it stood still, or
-   * the catalog was away; then the run waits for it.
+   * Rejects when another process has taken the job. It is looked up when others may have taken this one for ended since the last look:
+   * it stood still, or the catalog was away; then the run waits for it.
    */
   async #requireOurs(job: RunningJob, waiting: Waiting): Promise<void> {
-    if (this.#options.life?.isCertain !== false) return;
-    if (await this.#isStillOurs(job, waiting)) return;
-    this.breakOff('lost');
-    throw new DOMException('The job is lost.', 'AbortError');
+    while (!this.#isKnownAsOurs) {
+      if (await this.#isStillOurs(job, waiting)) continue;
+      this.breakOff('lost');
+      throw new DOMException('The job is lost.', 'AbortError');
+    }
+  }
+
+  get #isKnownAsOurs(): boolean {
+    const { life } = this.#options;
+    return life === undefined || (life.isCertain && life.era === this.#oursIn);
   }
 
   /** False when another process has taken the job: then its load is that one's to make or to give up. */
   async #isStillOurs({ run }: RunningJob, waiting: Waiting): Promise<boolean> {
     // Nobody takes it after the look who has not looked for this life before.
     await this.#options.life?.certain(waiting);
+    const era = this.#options.life?.era;
     const place = { kind: jobDocuments, id: jobDocumentId(this.job.jobId) };
     const now = await this.#patience.for(() => readDocument(this.#options.catalog, place, waiting), waiting);
-    return now !== undefined && isRunOf(now.value, run);
+    const isOurs = now !== undefined && isRunOf(now.value, run);
+    if (isOurs) this.#oursIn = era;
+    return isOurs;
   }
 
   async #handOver(job: RunningJob, waiting: Waiting): Promise<void> {

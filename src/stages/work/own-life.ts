@@ -26,6 +26,7 @@ export class OwnLife {
   #isAtIt = false;
   /** When the last sign was begun that was written, monotonic. */
   #saidAt = Number.NEGATIVE_INFINITY;
+  #era = 0;
   /** The last try was written. */
   #isHeard = false;
   #saying: Promise<void> | undefined;
@@ -37,6 +38,14 @@ export class OwnLife {
   /** False: others may have taken this life for ended. */
   get isCertain(): boolean {
     return this.#options.clock.monotonic() - this.#saidAt < lifeCertainMs;
+  }
+
+  /**
+   * Another number when it was not certain for a time and is again: whoever looked in an earlier era which jobs are still its own
+   * must look again, since others may have taken them meanwhile.
+   */
+  get era(): number {
+    return this.#era;
   }
 
   /** Says it for as long as `lasts`, and tries again soon while the catalog is away. Once more does nothing. Never rejects. */
@@ -73,6 +82,7 @@ export class OwnLife {
     const value: LifeSign = { owner, at: new Date(clock.now()).toISOString() };
     try {
       await putDocument(catalog, { kind: lifeSignDocuments, id: lifeSignPrefix + owner, value }, { signal });
+      if (began - this.#saidAt >= lifeCertainMs) this.#era += 1;
       this.#saidAt = began;
       this.#isHeard = true;
       if (!this.#isSwept) await this.#sweep({ signal });

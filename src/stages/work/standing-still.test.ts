@@ -6,6 +6,7 @@ import { OwnShare } from '../../../test/support/own-share.ts';
 import { numbers, openLoopback, WorkHarness, type Worker } from '../../../test/support/work-harness.ts';
 import { WorkPoints } from '../../../test/support/work-points.ts';
 import { lifeCertainMs } from '../../core/jobs/life-sign.ts';
+import { lifeSignPrefix } from '../../documents/life-sign-document.ts';
 import type { TableLoads } from '../../ports/table-loads.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 
@@ -99,8 +100,15 @@ describe('J3: a job that another process runs', () => {
 });
 
 describe('J3: a process that stood still, and whose job was taken over meanwhile', () => {
-  /** A worker that runs a job, and that hears nothing from its catalog while it stands still. */
-  async function zombieAt(offset: number) {
+  const signOf = async ({ running }: Worker): Promise<number | undefined> =>
+    (await harness.catalog.get('meta', lifeSignPrefix + running.owner, { signal: new AbortController().signal }))
+      ?.revision;
+
+  /**
+   * A worker that runs a job, and that hears nothing from its catalog while it stands still, nor after it, unless it says that it
+   * lives before it has what it asked for.
+   */
+  async function zombieAt(offset: number, saysFirst = false) {
     const faults = new Faults();
     let stoodStillMs = 0;
     let loaded = 0;
@@ -128,6 +136,11 @@ describe('J3: a process that stood still, and whose job was taken over meanwhile
     stoodStillMs = lifeCertainMs;
     await start();
     await eventually(async () => expect(await harness.job(jobId)).toMatchObject({ run: { attempt: 2 } }));
+    if (saysFirst) {
+      const sign = await signOf(zombie);
+      faults.back('catalog');
+      await eventually(async () => expect(await signOf(zombie)).not.toBe(sign));
+    }
     gate.open();
     await expectLoadedOnce(jobId, 2);
     faults.back('catalog');
@@ -137,6 +150,11 @@ describe('J3: a process that stood still, and whose job was taken over meanwhile
 
   test('asks its API for nothing more', async () => {
     await zombieAt(10);
+    expect(offsets().filter((offset) => offset === '20')).toHaveLength(1);
+  });
+
+  test('asks for nothing either when it has said meanwhile that it lives', async () => {
+    await zombieAt(10, true);
     expect(offsets().filter((offset) => offset === '20')).toHaveLength(1);
   });
 
