@@ -121,6 +121,7 @@ describe('J3: a process that stood still, and whose job was taken over meanwhile
     });
     const gate = api.hold(offset);
     const zombie = await start({
+      ...never,
       catalog: faults.before('catalog', harness.catalog),
       loads,
       clock: {
