@@ -79,9 +79,7 @@ export function outcomeEpoch(headers: readonly string[]): number | undefined {
 
 /** One outcome as the value of a record. */
 export function encodeOutcome(outcome: Outcome): Buffer {
-  const bytes = Buffer.allocUnsafe(encodedBytes(outcome));
-  writeOutcome(outcome, bytes, 0);
-  return bytes;
+  return new OutcomeEncoder([outcome]).encode(outcome);
 }
 
 /** Encodes outcomes as the values of records, all in one piece of memory. */

@@ -31,12 +31,3 @@ function oneEvent(): Buffer {
 export const events: readonly Buffer[] = Array.from({ length: 1000 }, oneEvent);
 
 export const eventBytes = Math.round(events.reduce((sum, { length }) => sum + length, 0) / events.length);
-
-export const columns = [
-  { type: 'uuid', name: 'id' },
-  { type: 'datetime', name: 'received' },
-  { type: 'ip', name: 'ip' },
-  { type: 'path', name: 'action', path: 'action', rawString: true },
-  { type: 'path', name: 'repository', path: 'repository.full_name', rawString: true },
-  { type: 'path', name: 'sender', path: 'sender.login', rawString: true },
-];

@@ -10,7 +10,8 @@ import type { ProductProcess } from '../../support/process.ts';
 import { Shop } from '../../support/shop.ts';
 import { readProcessorTime, timeBetween, totalOf, type ProcessorTime } from '../processor-time.ts';
 import type { LoadedSide } from '../sides/loaded-side.ts';
-import { columns, events as bodies } from './events.ts';
+import { columns } from '../sides/event.ts';
+import { events as bodies } from './events.ts';
 import { quietDriver } from './raw-side.ts';
 import { readServersTime, serversBetween, type Server } from './servers-time.ts';
 
