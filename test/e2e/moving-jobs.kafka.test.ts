@@ -176,7 +176,7 @@ describe.skipIf(missing !== undefined)('J3, J10: jobs of a cluster whose workers
     // What a process says of it may come later than what it asks for.
     await eventually(() => expect([first, second].some((worker) => hasBegun(worker, id))).toBe(true), soon);
     const [zombie, other] = hasBegun(first, id) ? [first, second] : [second, first];
-    zombie.freeze();
+    await zombie.freeze();
     const last = api.hold(20);
     page.open();
     await last.reached;

@@ -4,6 +4,7 @@ import { openCluster, whyNoCluster, type Cluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { rootToken } from '../support/installation.ts';
 import type { ProductProcess } from '../support/process.ts';
+import { standStill } from '../support/stand-still.ts';
 
 const missing = await whyNoCluster();
 if (missing !== undefined) console.warn(`skipped, ${missing}`);
@@ -153,7 +154,7 @@ describe.skipIf(missing !== undefined)('two processes of the role admin', () => 
         },
         { withinMs: 20_000 },
       );
-      active.kill('SIGSTOP');
+      await standStill(active.child.pid as number);
       await eventually(async () => expect(await changes(passive)).toBe(true), { withinMs });
       await heir.task('POST', S, source('twice', 4));
       const made = await heir.call('GET', `${S}/twice/sinks`);

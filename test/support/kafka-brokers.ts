@@ -20,7 +20,7 @@ export interface KafkaBroker {
   /** Starts it again, with what it had, under the same address. */
   start(): Promise<void>;
   /** SIGSTOP: it hangs, with its connections. A broker that is silent for longer than its session is fenced. */
-  freeze(): void;
+  freeze(): Promise<void>;
   thaw(): void;
 }
 

@@ -11,6 +11,7 @@ import { v4 } from 'uuid';
 import { Secret } from '../../src/config/secrets.ts';
 import { eventually } from './eventually.ts';
 import { lastingPort } from './free-port.ts';
+import { standStill } from './stand-still.ts';
 
 const run = promisify(execFile);
 
@@ -211,7 +212,7 @@ async function startServer(command: readonly string[], place: Place): Promise<Se
     // The processes of the server end by themselves when it is gone; killed at once, none of them writes anything more.
     // It is stopped first, so that it starts no others, and they must be gone before it can be started again.
     kill: async () => {
-      if (child.exitCode === null) killIfThere(pid, 'SIGSTOP');
+      if (child.exitCode === null) await standStill(pid);
       const children = await childrenOf(pid);
       await signal('SIGKILL', [pid, ...children]);
       await eventually(async () => {

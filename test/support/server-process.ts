@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { standStill } from './stand-still.ts';
 
 export interface ServerCommand {
   /** For messages. */
@@ -20,8 +21,8 @@ export interface ServerProcess {
   kill(): Promise<void>;
   /** SIGTERM. Resolves when it has left in its orderly way. */
   leave(): Promise<void>;
-  /** SIGSTOP: it stands still, with its connections, until it is thawed or killed. */
-  freeze(): void;
+  /** SIGSTOP: it stands still, with its connections, until it is thawed or killed. Resolves when all of it does. */
+  freeze(): Promise<void>;
   /** SIGCONT. */
   thaw(): void;
   /** The last lines of what it said, and how it ended. */
@@ -77,7 +78,7 @@ export async function startServerProcess({
     pid,
     kill: () => end('SIGKILL'),
     leave: () => end('SIGTERM'),
-    freeze: () => signalIfThere(pid, 'SIGSTOP'),
+    freeze: () => standStill(pid),
     thaw: () => signalIfThere(pid, 'SIGCONT'),
     said,
   };

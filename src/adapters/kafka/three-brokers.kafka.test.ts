@@ -90,7 +90,7 @@ describe.skipIf(!canRun)('Kafka: three brokers', { timeout: 180_000 }, () => {
 
   it('D2: partitions that were added while a broker hung have their ends, while it hangs and when it goes on', async () => {
     const at = await ledBy(1);
-    node(3).freeze();
+    await node(3).freeze();
     await log.growTopic(at.topic, 6, waiting);
     // Once the hanging one is fenced the others lead everything.
     await eventually(async () => expect(await log.ranges(at.topic, waiting)).toHaveLength(6), { withinMs: 30_000 });

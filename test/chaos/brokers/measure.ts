@@ -94,7 +94,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     await node(kafka, 2).start();
   },
   'one broker of three hangs for 30 s, for senders and brokers alike': async (kafka) => {
-    node(kafka, 2).freeze();
+    await node(kafka, 2).freeze();
     await sleep(30_000);
     node(kafka, 2).thaw();
     await sleep(5000);

@@ -60,7 +60,7 @@ export async function inject(fault: Fault, { servers, members, visitor }: Inject
 }
 
 async function frozen(subject: Pick<Member, 'freeze' | 'thaw'>, forMs: number): Promise<void> {
-  subject.freeze();
+  await subject.freeze();
   await sleep(forMs);
   subject.thaw();
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EndedEarly, startProcess, type ProductProcess } from '../../support/process.ts';
+import { standStill } from '../../support/stand-still.ts';
 
 export interface MemberOptions {
   readonly name: string;
@@ -74,8 +75,9 @@ export class Member {
     await this.#process?.ended;
   }
 
-  freeze(): void {
-    this.process.kill('SIGSTOP');
+  /** Resolves when all of it stands still. */
+  async freeze(): Promise<void> {
+    await standStill(this.process.child.pid as number);
   }
 
   thaw(): void {
