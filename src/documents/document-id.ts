@@ -17,9 +17,10 @@ export function branchPrefix(branchId: BranchId): string {
   return `${padded(branchId)}/`;
 }
 
-/** The branch of a document whose id begins with one. */
-export function branchOf(id: string): BranchId {
-  return parseBranchId(id.slice(0, digits));
+/** The branch that the id of a document begins with; undefined for one that begins with none. */
+export function branchOf(id: string): BranchId | undefined {
+  const [, number = '0'] = /^(\d{15})\/./.exec(id) ?? [];
+  return Number(number) < 1 ? undefined : parseBranchId(number);
 }
 
 export function sourceDocumentId({ branchId, sourceId }: SourceKey): string {

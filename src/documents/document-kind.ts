@@ -25,6 +25,8 @@ export interface DocumentKindOptions<Document extends object> {
   readonly called?: string;
   /** Of loose objects at every depth: what it does not know it leaves as it is. */
   readonly schema: z.ZodType<Document>;
+  /** The only id that such a document can have; absent: nobody looks. */
+  idOf?(document: Document): string;
   /** The format that this release writes. Default: the first one. */
   readonly format?: Format;
   /** False for a document of the format before that may stay in it: whatever is new of this format is not in it. Default: none may. */
@@ -44,7 +46,7 @@ export class DocumentKind<Document extends object> {
   /** The one that this release writes. */
   readonly format: Format;
   readonly #called: string | undefined;
-  readonly #options: Pick<DocumentKindOptions<Document>, 'needsFormat'>;
+  readonly #options: Pick<DocumentKindOptions<Document>, 'idOf' | 'needsFormat'>;
   readonly #migrations: Readonly<Record<number, (older: RawDocument) => RawDocument>>;
 
   constructor(options: DocumentKindOptions<Document>) {
@@ -60,20 +62,24 @@ export class DocumentKind<Document extends object> {
   /**
    * A document as a type, of whatever format the catalog has it. Another shape is `catalog.invalidDocument`, naming collection and path
    * but no value, because documents hold secrets; of a newer format it is `catalog.newerDocument`. Both name the id, where it is given.
+   * One that stands under another id than its own is `catalog.invalidDocument`, too.
    */
   parse(value: unknown, id?: string): Document {
     const format = marked.safeParse(value);
     if (!format.success) throw this.#invalid(format.error, id);
     const { version } = format.data.format ?? firstFormat;
     const result = this.schema.safeParse(this.#migrated(format.data, version));
-    if (result.success) return result.data;
-    throw version > this.format.version ? this.#newer(version, id) : this.#invalid(result.error, id);
+    if (!result.success)
+      throw version > this.format.version ? this.#newer(version, id) : this.#invalid(result.error, id);
+    const own = id === undefined ? undefined : this.#options.idOf?.(result.data);
+    if (own !== undefined && own !== id) throw this.#misplaced(id, own);
+    return result.data;
   }
 
   /** The same for work that goes on without it: undefined for one that cannot be read. */
-  tryParse(value: unknown): Document | undefined {
+  tryParse(value: unknown, id?: string): Document | undefined {
     try {
-      return this.parse(value);
+      return this.parse(value, id);
     } catch (thrown) {
       if (isUnusable(thrown)) return undefined;
       throw thrown;
@@ -130,6 +136,12 @@ export class DocumentKind<Document extends object> {
     const known = this.format.version;
     const text = `${this.#name(id)} has format ${version}; this version of the product knows formats up to ${known}`;
     return new MillraceError('catalog.newerDocument', text, { details: { collection, version, known } });
+  }
+
+  #misplaced(id: string | undefined, own: string): MillraceError {
+    const { collection } = this;
+    const text = `${this.#name(id)} is not in its place: it belongs under the id "${own}"`;
+    return new MillraceError('catalog.invalidDocument', text, { details: { collection } });
   }
 
   #invalid(error: z.ZodError, id: string | undefined): MillraceError {

@@ -33,7 +33,7 @@ export async function listReadable<Document extends object>(
 ): Promise<ReadableDocuments<Document>> {
   const [documents, unread]: [Document[], Versioned[]] = [[], []];
   for (const found of await list(catalog, { collection: kind.collection, prefix }, options)) {
-    const document = kind.tryParse(found.value);
+    const document = kind.tryParse(found.value, found.id);
     if (document === undefined) unread.push(found);
     else documents.push(document);
   }

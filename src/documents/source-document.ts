@@ -14,6 +14,7 @@ import {
   version,
   type FieldsOf,
 } from './fields.ts';
+import { sourceDocumentId } from './document-id.ts';
 import { DocumentKind } from './document-kind.ts';
 
 const schema: z.ZodType<Source> = z.looseObject({
@@ -39,4 +40,4 @@ const schema: z.ZodType<Source> = z.looseObject({
 } satisfies FieldsOf<Source>);
 
 /** Documents of collection `source`. */
-export const sourceDocuments = new DocumentKind<Source>({ collection: 'source', schema });
+export const sourceDocuments = new DocumentKind<Source>({ collection: 'source', schema, idOf: sourceDocumentId });

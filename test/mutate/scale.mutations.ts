@@ -171,6 +171,27 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/control/store/source-index.prop.test.ts', title: 'D7: whatever is written, removed' },
   },
   {
+    rule: 'a source under an id of no branch keeps no other one from being found',
+    file: 'src/control/store/source-index.ts',
+    from: 'if (branchId === undefined) return;',
+    to: "if (branchId === undefined) throw new Error('an id of no branch');",
+    test: { file: 'src/control/store/source-index.test.ts', title: 'D6: a document under an id of no branch' },
+  },
+  {
+    rule: 'a source under an id that is not its own is no source',
+    file: 'src/documents/source-document.ts',
+    from: ', idOf: sourceDocumentId',
+    to: '',
+    test: { file: 'src/stages/replica/replica.test.ts', title: 'D6: a source under an id that is not its own' },
+  },
+  {
+    rule: 'an audit entry under an id of no branch keeps no branch from being cleaned',
+    file: 'src/control/audit/old-entries.ts',
+    from: 'if (branchId !== undefined) branches.push(branchId);',
+    to: 'if (branchId === undefined) return branches;\n    branches.push(branchId);',
+    test: { file: 'src/control/audit/old-entries.test.ts', title: 'D8: an entry under an id of no branch' },
+  },
+  {
     rule: 'a replica follows a catalog that was brought back to older documents',
     file: 'src/stages/replica/replica.ts',
     from: 'isWhole ? before === revision : before >= revision',

@@ -79,3 +79,12 @@ test('D8: what is older than the bound goes', async () => {
   expect(await operations(one)).toEqual(['change 2', 'change 1', 'change 0']);
   expect(await branchesOf(catalog, options)).toEqual([one, other]);
 });
+
+test('D8: an entry under an id of no branch keeps the oldest of no branch', async () => {
+  const trail = openTrail();
+  await begin(trail, one, 1);
+  await begin(trail, other, 1);
+  for (const id of ['0', '000000000000000/x', 'x'])
+    await catalog.compareAndSet({ collection: 'audit', id, expected: undefined, value: {} }, options);
+  expect(await branchesOf(catalog, options)).toEqual([one, other]);
+});

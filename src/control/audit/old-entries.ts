@@ -95,8 +95,8 @@ export async function branchesOf(catalog: Catalog, options: Waiting): Promise<re
     const [first] = await catalog.list(query, options);
     if (first === undefined) return branches;
     const branchId = branchOf(first.id);
-    branches.push(branchId);
-    // Behind every entry of the branch.
-    after = `${branchPrefix(branchId)}~`;
+    if (branchId !== undefined) branches.push(branchId);
+    // Behind every entry of the branch, or behind one that nobody here has written.
+    after = branchId === undefined ? first.id : `${branchPrefix(branchId)}~`;
   }
 }

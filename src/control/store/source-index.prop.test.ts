@@ -16,9 +16,24 @@ import { SourceIndex, stateOf, type SourceState } from './source-index.ts';
 const never = { signal: new AbortController().signal };
 const states: readonly SourceState[] = ['there', 'deleted', 'erased'];
 const branches = ['1', '2'].map(parseBranchId);
+/** Ids of no branch. */
+const strays = ['shop', '1/shop', '000000000000000/shop', '00000000000000x/shop', '000000000000001'] as const;
 
 const command = fc.record({
-  kind: fc.constantFrom('write', 'write', 'remove', 'remove', 'spoil', 'look', 'look', 'hold', 'go on', 'fail'),
+  kind: fc.constantFrom(
+    'write',
+    'write',
+    'remove',
+    'remove',
+    'spoil',
+    'misplace',
+    'stray',
+    'look',
+    'look',
+    'hold',
+    'go on',
+    'fail',
+  ),
   branch: fc.constantFrom(...branches),
   id: fc.integer({ min: 1, max: 3 }).map((id) => `source-${id}`),
   state: fc.constantFrom(...states),
@@ -99,8 +114,9 @@ async function run(catalog: Catalog, commands: readonly Command[]): Promise<void
   const answers = new SlowAnswers(catalog);
   const index = new SourceIndex(answers);
   const slow: Promise<unknown>[] = [];
-  const set = async ({ branch: branchId, id: name }: Command, value: object | undefined): Promise<void> => {
-    const id = sourceDocumentId({ branchId, sourceId: parseSourceId(name) });
+  const set = async ({ branch: branchId, id: name }: Command, value: object | undefined): Promise<void> =>
+    setAt(sourceDocumentId({ branchId, sourceId: parseSourceId(name) }), value);
+  const setAt = async (id: string, value: object | undefined): Promise<void> => {
     const expected = (await catalog.get('source', id, never))?.revision;
     if (value !== undefined) await catalog.compareAndSet({ collection: 'source', id, expected, value }, never);
     else if (expected !== undefined) await catalog.remove('source', id, expected, never);
@@ -118,6 +134,8 @@ async function run(catalog: Catalog, commands: readonly Command[]): Promise<void
     if (each.kind === 'write') await set(each, documentOf(each));
     else if (each.kind === 'remove') await set(each, undefined);
     else if (each.kind === 'spoil') await set(each, { is: 'nothing' });
+    else if (each.kind === 'misplace') await set(each, { ...documentOf(each), sourceId: 'another' });
+    else if (each.kind === 'stray') for (const id of strays) await setAt(id, documentOf(each));
     else if (each.kind === 'look') await compare(each.branch);
     else if (each.kind === 'go on') answers.goOn();
     else if (each.kind === 'hold') {
@@ -136,7 +154,7 @@ async function run(catalog: Catalog, commands: readonly Command[]): Promise<void
   for (const branch of branches) await compare(branch);
 }
 
-it('D7: whatever is written, removed, unreadable, forgotten, overtaken or lost on its way, the index has what a look at all sources finds', async () => {
+it('D7: whatever is written, removed, unreadable, out of its place, forgotten, overtaken or lost on its way, the index has what a look at all sources finds', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-source-index-'));
   try {
     // So few removals stay known that the whole collection comes again and again.

@@ -64,6 +64,22 @@ it('drops a look that was overtaken, so that what is gone does not come back', a
   expect((await slow).ids('there')).toEqual([]);
 });
 
+it('D6: a document under an id of no branch, or of another source, keeps no other source from being found', async () => {
+  const { catalog } = world.ports;
+  const definitions = new Definitions(catalog);
+  for (const id of ['shop', '000000000000000/shop']) await world.put('source', id, shop);
+  const page = (): ReturnType<Definitions['sourcePage']> =>
+    definitions.sourcePage(defaultBranch, { state: 'there', limit: 10 }, never);
+  expect(await page()).toEqual({ totalCount: 1, sources: [shop] });
+  await put('b');
+  expect((await definitions.sourcesIn(defaultBranch, never)).ids('there')).toEqual(['b', 'shop']);
+  const misplaced = sourceDocumentId({ branchId: defaultBranch, sourceId: parseSourceId('copy') });
+  await world.put('source', misplaced, shop);
+  await expect(page()).rejects.toThrow(
+    `the document "${misplaced}" of the collection "source" is not in its place: it belongs under the id "000000000000001/shop"`,
+  );
+});
+
 it('a page has those of its state that follow an id, in their order, whatever lies between them', async () => {
   for (const [at, name] of ['a', 'b', 'c', 'd', 'e', 'f'].entries()) await put(name, at % 2 === 0 ? { deleted } : {});
   const definitions = new Definitions(world.ports.catalog);

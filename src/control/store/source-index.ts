@@ -72,13 +72,15 @@ export class SourceIndex {
 
   #apply({ token, written, removed, complete }: Changes): void {
     if (complete) this.#branches = new Map();
-    for (const { id, value } of written) this.#note(id, stateOf(sourceDocuments.tryParse(value)));
+    for (const { id, value } of written) this.#note(id, stateOf(sourceDocuments.tryParse(value, id)));
     for (const id of removed) this.#note(id, undefined);
     this.#token = token;
   }
 
   #note(id: string, state: SourceState | undefined): void {
     const branchId = branchOf(id);
+    // It is in no branch: whoever follows the collection has reported it.
+    if (branchId === undefined) return;
     const branch = this.#branches.get(branchId) ?? new BranchSources();
     this.#branches.set(branchId, branch);
     branch.note(id.slice(branchPrefix(branchId).length), state);

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { DocumentKind } from '../../documents/document-kind.ts';
 import { expect, it } from 'vitest';
 import { DeliveryWorld, never } from '../../../test/support/faults/delivery-world.ts';
+import { addWorldSource } from '../../../test/support/faults/world-source.ts';
+import { MillraceError } from '../../core/millrace-error.ts';
 import type { Catalog } from '../../ports/catalog.ts';
+import { Definitions } from './definitions.ts';
 import { Replica } from './replica.ts';
 
 it('drops an answer that was overtaken, so that what is gone does not come back', async () => {
@@ -106,4 +109,21 @@ it('D7: follows a catalog that was brought back to what it was, and what is writ
   await world.put('token', 'changed', { is: 'other' });
   await replica.refresh(0, never);
   expect(held()).toMatchObject({ changed: { is: 'other' } });
+});
+
+it('D6: a source under an id that is not its own is reported, and no source of anybody', async () => {
+  await using world = await DeliveryWorld.open();
+  const shop = await addWorldSource(world);
+  const reported: unknown[] = [];
+  const { sources } = new Definitions({
+    catalog: world.ports.catalog,
+    onInvalid: (id, error) => reported.push([id, MillraceError.fromUnknown(error).code]),
+  });
+  for (const id of ['shop', '000000000000001/copy']) await world.put('source', id, shop);
+  await sources.refresh(0, never);
+  expect([...sources.values()].map(({ id }) => id)).toEqual(['000000000000001/shop']);
+  expect(reported).toEqual([
+    ['000000000000001/copy', 'catalog.invalidDocument'],
+    ['shop', 'catalog.invalidDocument'],
+  ]);
 });
