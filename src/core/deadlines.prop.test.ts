@@ -7,10 +7,13 @@ type Step = { readonly kind: 'set' | 'delete' | 'take'; readonly each: number; r
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom('set', 'set', 'set', 'delete', 'take'),
   each: fc.nat(20),
-  at: fc.nat(50),
+  at: fc.oneof(
+    { arbitrary: fc.nat(50), weight: 20 },
+    fc.constantFrom(Number.NaN, Infinity, -Infinity, Number.MAX_VALUE),
+  ),
 });
 
-it('D5: whatever is set anew, taken out and taken, each is due at the last deadline that it got, and the first of them is known', () => {
+it('D5: whatever is set anew, taken out and taken, also at what is no number, each is due at the last deadline that it got, and the first of them is known', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
       const deadlines = new Deadlines<number>();
@@ -18,7 +21,7 @@ it('D5: whatever is set anew, taken out and taken, each is due at the last deadl
       for (const { kind, each, at } of steps) {
         if (kind === 'set') {
           deadlines.set(each, at);
-          model.set(each, at);
+          model.set(each, Number.isNaN(at) ? -Infinity : at);
         } else if (kind === 'delete') {
           deadlines.delete(each);
           model.delete(each);

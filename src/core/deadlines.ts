@@ -21,8 +21,9 @@ export class Deadlines<Each> {
     return this.#heap[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Sets the deadline of one, in place of the one that it had. */
-  set(each: Each, at: number): void {
+  /** Sets the deadline of one, in place of the one that it had. What is no number is due at once, and keeps no other one waiting. */
+  set(each: Each, time: number): void {
+    const at = Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
     if (this.#entries.get(each)?.at === at) return;
     const entry = { each, at };
     this.#entries.set(each, entry);

@@ -192,6 +192,8 @@ export const limits = {
    * looks every second, and a process whose main thread stands still for so long is ended.
    */
   importerStepMs: 60_000,
+  /** A copy of a document that is older than what was read for so long does not only lag: the catalog may have been brought back. */
+  oldCopyMs: 5000,
   /**
    * The same for retention, which looks at its clocks in each round: every five seconds, unless there is much to
    * remove.

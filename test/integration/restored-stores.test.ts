@@ -1,9 +1,11 @@
-import { describe, it } from 'vitest';
-import { never, source, type DeliveryWorld, type WorldSink } from '../support/faults/delivery-world.ts';
+import { describe, expect, it } from 'vitest';
+import { BroughtBackCatalog } from '../support/faults/brought-back-catalog.ts';
+import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
 import { eachWithWorld } from '../support/faults/each-with-world.ts';
 import { expectDelivered } from '../support/faults/expect-delivered.ts';
 import { expectStopped as expectStop } from '../support/faults/expect-stopped.ts';
 import type { Member } from '../support/faults/member.ts';
+import { addWorldSource } from '../support/faults/world-source.ts';
 
 let world: DeliveryWorld;
 let sink: WorldSink;
@@ -103,6 +105,48 @@ describe('D3: a store that was restored from an older copy', () => {
     await world.restore('catalog');
     await started();
     await deliver(10);
+    await expectDelivered(world, sink);
+  });
+});
+
+/** It comes to that long before everything is looked at anyway. */
+async function soon(check: () => Promise<boolean>): Promise<void> {
+  const began = world.clock.monotonic();
+  await world.until(async () => {
+    if (world.clock.monotonic() - began > 15_000) throw new Error(`not soon: ${check.toString()}`);
+    return check();
+  }, 10);
+}
+
+describe('D2, D3, D5: a catalog that is brought back under running roles', () => {
+  const upload = { 'storage.level.staging.upload.trigger.interval': '1s' };
+  const interval = 'storage.level.target.import.trigger.interval';
+
+  it('D2, D3, D5: what was sealed since is staged again soon and imported once, though no event comes', async () => {
+    await using brought = new BroughtBackCatalog();
+    await using own = await DeliveryWorld.open({ beside: brought });
+    world = own;
+    await addWorldSource(world, { settings: { ...upload, [interval]: '30s' } });
+    sink = await world.addSink();
+    await started();
+    await deliver(3);
+    await addWorldSource(world, { settings: { ...upload, [interval]: '24h' } });
+    const stagedOf = async (): Promise<number> => (await world.progress(sink)).staged.length;
+    const stage = async (slices: number): Promise<void> => {
+      await world.produce(2);
+      await soon(async () => (await stagedOf()) === slices);
+    };
+    await stage(1);
+    await world.pass(1000);
+    await brought.copy(world.ports.catalog, world.folder);
+    await stage(2);
+    await stage(3);
+    brought.bringBack();
+    expect(await stagedOf()).toBe(1);
+    await soon(async () => (await world.progress(sink)).entries[0]?.source === 8);
+    await addWorldSource(world, { settings: { ...upload, [interval]: '30s' } });
+    await world.pass(30_000, 500);
+    await soon(async () => (await world.rows(sink)).length === 9);
     await expectDelivered(world, sink);
   });
 });

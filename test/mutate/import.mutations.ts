@@ -40,9 +40,30 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'an old copy of the document asks for nothing',
     file: 'src/stages/import/sink-importer.ts',
-    from: '    if (held.revision < this.#document.newest) return undefined;\n',
-    to: '',
-    test: { file: importer, title: 'a copy of the document that is older than what was read asks for nothing' },
+    from: 'if (held.revision < this.#document.newest) return',
+    to: 'if (held.revision < 0) return',
+    test: { file: importer, title: 'a copy of the document that is older than what was read asks for nothing, unless' },
+  },
+  {
+    rule: 'an importer goes on when the catalog was brought back to an older document',
+    file: 'src/stages/import/sink-importer.ts',
+    from: 'return Math.max(this.#endedAt + limits.oldCopyMs, this.#retryAt);',
+    to: 'return undefined;',
+    test: { file: 'test/integration/restored-stores.test.ts', title: 'D2, D3, D5: what was sealed since' },
+  },
+  {
+    rule: 'a reader goes by the document that the catalog was brought back to',
+    file: 'src/stages/stage/partition-reader.ts',
+    from: '!isWhole && document.revision <=',
+    to: 'document.revision <=',
+    test: { file: 'test/integration/restored-stores.test.ts', title: 'D2, D3, D5: what was sealed since' },
+  },
+  {
+    rule: 'a replica says that it was told all that there is',
+    file: 'src/stages/replica/replica.ts',
+    from: 'isWhole: changes.complete };',
+    to: 'isWhole: false };',
+    test: { file: 'test/integration/restored-stores.test.ts', title: 'D2, D3, D5: what was sealed since' },
   },
   {
     rule: 'the floor goes up before anything is deleted',

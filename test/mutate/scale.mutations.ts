@@ -38,6 +38,13 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/stages/import/looks.test.ts', title: 'D8: what changes of one of 40 sinks' },
   },
   {
+    rule: 'a deadline that is no number keeps no other one waiting',
+    file: 'src/core/deadlines.ts',
+    from: 'Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time',
+    to: 'time',
+    test: { file: 'src/core/deadlines.prop.test.ts', title: 'D5: whatever is set anew' },
+  },
+  {
     rule: 'a deadline that was set anew counts no more at its old time',
     file: 'src/core/deadlines.ts',
     from: 'this.#entries.get(top.each) !== top;',

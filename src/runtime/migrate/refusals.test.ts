@@ -138,7 +138,11 @@ describe('a data folder', () => {
       partitions: 1,
       incarnation: 1,
     };
-    await putDocument(process.catalog, { kind: sourceDocuments.unread(), id: '000000000000001/shop', value: source }, waiting);
+    await putDocument(
+      process.catalog,
+      { kind: sourceDocuments.unread(), id: '000000000000001/shop', value: source },
+      waiting,
+    );
     await putDocument(process.catalog, { kind: progressDocuments.unread(), id: '7', value: { a: 1 } }, waiting);
     expect(await refusals()).toEqual([
       expect.stringContaining('the document "7" cannot be read'),

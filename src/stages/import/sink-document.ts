@@ -15,7 +15,10 @@ export class SinkDocument {
     this.#incarnation = incarnation;
   }
 
-  /** Revision of the newest document that was read: an older copy says nothing about what is left to do. */
+  /**
+   * Revision of the document that was read last: an older copy says nothing about what is left to do, unless the catalog was
+   * brought back.
+   */
   get newest(): number {
     return this.#newest;
   }
@@ -27,7 +30,7 @@ export class SinkDocument {
   /** Applies a transition until it is written or refused; undefined when there is no document. */
   async apply(transition: Transition, { signal }: Waiting): Promise<ChangedProgress | undefined> {
     const left = await transit(this.#catalog, this.#incarnation, { transition, signal });
-    this.#newest = Math.max(this.#newest, left?.revision ?? 0);
+    this.#newest = left?.revision ?? this.#newest;
     return left;
   }
 

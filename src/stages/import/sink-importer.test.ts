@@ -248,13 +248,14 @@ describe('step 2', () => {
     expect(await rowsOf(options.tables, 1)).toBe(1);
   });
 
-  it('a copy of the document that is older than what was read asks for nothing', async () => {
+  it('a copy of the document that is older than what was read asks for nothing, unless it stays older', async () => {
     const before = await held();
     await workIfDue();
     time.monotonic = 30_000;
     expect(importer.dueAt(before, time.monotonic)).toBe(30_000);
     await importer.work(never);
-    expect(importer.dueAt(before, time.monotonic)).toBeUndefined();
+    // By then a copy that only lags is the newest: an older one is what the catalog was brought back to, and is read.
+    expect(importer.dueAt(before, time.monotonic)).toBe(35_000);
     expect(importer.dueAt(await held(), time.monotonic)).toBe(30_000);
   });
 });

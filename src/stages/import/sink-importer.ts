@@ -1,5 +1,6 @@
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { importNote } from '../../core/import-note.ts';
+import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import { clearFlush } from '../../core/progress/flush.ts';
 import { failureKind } from '../../core/progress/failure-kind.ts';
@@ -81,6 +82,7 @@ export class SinkImporter {
   #hasFailed = false;
   #working = false;
   #startedAt = Number.NEGATIVE_INFINITY;
+  #endedAt = Number.NEGATIVE_INFINITY;
   /** The import that this process saw begin, on the monotonic clock. */
   #begun: { readonly id: string; readonly at: number } | undefined;
   /** The document as it was purged; what belongs to it goes when the document is found to be gone. */
@@ -126,10 +128,11 @@ export class SinkImporter {
 
   /**
    * Monotonic time at which there is something to do: now or past, later, or undefined when only a change of the document
-   * can bring work. `held` is a copy of the document, which may be behind.
+   * can bring work. `held` is a copy of the document, which may be behind; one that stays older than what was read is what the catalog
+   * was brought back to, and the document is read again.
    */
   dueAt(held: ReadProgress, now: number): number | undefined {
-    if (held.revision < this.#document.newest) return undefined;
+    if (held.revision < this.#document.newest) return Math.max(this.#endedAt + limits.oldCopyMs, this.#retryAt);
     const progress = held.value;
     this.#watchStaged(progress, now);
     const misfits = progress.parked.some(isMisfit) ? this.#parkedRetryAt : undefined;
@@ -177,6 +180,7 @@ export class SinkImporter {
       await this.#noteFailure(MillraceError.fromUnknown(thrown), signal);
     } finally {
       this.#working = false;
+      this.#endedAt = this.#options.clock.monotonic();
       if (this.#hurried) this.hurry();
     }
   }

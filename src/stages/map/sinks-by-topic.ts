@@ -37,7 +37,7 @@ export class SinksByTopic {
   }
 
   /** Answers the topics whose sinks a change touches. */
-  #apply({ written, removed }: ReplicaChange): ReadonlySet<string> {
+  #apply({ written, removed }: Omit<ReplicaChange, 'isWhole'>): ReadonlySet<string> {
     const touched = new Set<string>();
     for (const id of removed) {
       const topic = this.#topicOf.get(id);

@@ -58,7 +58,7 @@ it('D7: begins with what another replica knew, and tells what the catalog has ch
   const told: unknown[] = [];
   beginning.listen((change) => told.push(change));
   await beginning.refresh(0, never);
-  expect(told).toEqual([{ written: ['changed'], removed: ['removed'] }]);
+  expect(told).toMatchObject([{ written: ['changed'], removed: ['removed'] }]);
   await known.refresh(0, never);
   expect([...beginning.values()].toSorted(byId)).toEqual([...known.values()].toSorted(byId));
 });

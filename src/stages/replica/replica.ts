@@ -11,6 +11,11 @@ export interface Held<T> extends StoredDocument<T> {
 export interface ReplicaChange {
   readonly written: readonly string[];
   readonly removed: readonly string[];
+  /**
+   * The catalog told all that it has, not what changed: it may have been brought back to what it was, with older revisions than others
+   * have seen.
+   */
+  readonly isWhole: boolean;
 }
 
 export interface ReplicaOptions<T extends object> {
@@ -103,7 +108,7 @@ export class Replica<T extends object> {
       this.#unreadable.delete(id);
     }
     this.#token = changes.token;
-    const change = { written, removed: [...removed, ...dropped] };
+    const change = { written, removed: [...removed, ...dropped], isWhole: changes.complete };
     if (change.written.length === 0 && change.removed.length === 0) return;
     this.#tell(change);
   }

@@ -29,7 +29,7 @@ export class SinksBySource {
   }
 
   /** Answers the incarnations that a change touches. */
-  #apply({ written, removed }: ReplicaChange): readonly Incarnation[] {
+  #apply({ written, removed }: Omit<ReplicaChange, 'isWhole'>): readonly Incarnation[] {
     const touched: Incarnation[] = [];
     for (const id of removed) {
       const known = this.#sourceOf.get(id);

@@ -21,6 +21,7 @@ import { checkIdentity } from '../replica/known-topic.ts';
 import { checkTopic } from './check-topic.ts';
 import { OpenSlice } from './open-slice.ts';
 import { readProgress, type ReadProgress, type Transition } from '../replica/progress-document.ts';
+import type { ReplicaChange } from '../replica/replica.ts';
 import { writeEntry } from './write-entry.ts';
 import { SlicesBehind, type SettledSlice, type SlicesBehindOptions } from './slices-behind.ts';
 import type { StageObserver } from '../../telemetry/observe-stage.ts';
@@ -156,11 +157,13 @@ export class PartitionReader {
 
   /**
    * A newer document was seen: goes on with it when its entry is still the reader's base, else drops everything. While a slice
-   * is being sealed behind, the entry may be either; then it is looked at when that has settled.
+   * is being sealed behind, the entry may be either; then it is looked at when that has settled. One that comes with all others may be
+   * what the catalog was brought back to: it counts whatever its revision.
    */
-  notice(document: ReadProgress): void {
+  notice(document: ReadProgress, { isWhole = false }: Partial<Pick<ReplicaChange, 'isWhole'>> = {}): void {
     const standing = this.#standing;
-    if (standing === undefined || this.#behind.count > 0 || document.revision <= standing.document.revision) return;
+    if (standing === undefined || this.#behind.count > 0) return;
+    if (!isWhole && document.revision <= standing.document.revision) return;
     if (this.#isBase(document, standing)) standing.document = document;
     else this.drop();
   }

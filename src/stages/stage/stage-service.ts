@@ -292,7 +292,7 @@ export class StageService implements Service {
       const topic = held.value.topics.sink;
       this.#hasOtherTopics ||= !this.#subscribed.has(topic);
       for (const reader of this.#byTopic.get(topic) ?? []) {
-        if (!this.#busy.has(reader)) reader.notice(held);
+        if (!this.#busy.has(reader)) reader.notice(held, change);
         this.#watched.add(reader);
       }
     }

@@ -25,9 +25,8 @@ import { beginProgress, isRefused, type Refused, type SinkProgress } from '../..
 import { endsOf, type SourceEnds } from '../../../src/core/progress/source-ends.ts';
 import { deadLetterTable, parseTableId, type TableId } from '../../../src/core/table-id.ts';
 import { sinkTopic } from '../../../src/core/topic-name.ts';
-import type { Collection } from '../../../src/ports/catalog.ts';
+import type { Catalog, Collection } from '../../../src/ports/catalog.ts';
 import type { EventLog, NewRecord } from '../../../src/ports/event-log.ts';
-import type { CatalogOfTwoReleases } from '../newer-release.ts';
 import { FakeClock } from '../fake-clock.ts';
 import type { Ports } from './faults.ts';
 import { Member, type MemberOptions } from './member.ts';
@@ -49,8 +48,8 @@ export interface WorldOptions {
   readonly partitions?: number;
   /** Opens the log of sources, and that of sinks; absent: embedded ones on the world's folder. */
   readonly openLog?: (() => EventLog) | undefined;
-  /** A process of another release uses the catalog, too. */
-  readonly beside?: CatalogOfTwoReleases | undefined;
+  /** Stands between everybody and the catalog, as a process of another release that uses it, too. */
+  readonly beside?: { readonly beside: (catalog: Catalog) => Catalog } | undefined;
 }
 
 const sourceId = parseSourceId('shop');
