@@ -33,9 +33,12 @@ export function eventRecords({ bodies, ids }: IdentifiedEvents, origin: Origin):
   const { remoteAddress, arrivedAt: timestamp, marks, headers } = origin;
   const [value] = bodies;
   if (value === undefined) return [];
+  if (bodies.length === 1) {
+    const [id = ''] = ids;
+    const own = [reservedHeaders.id, id, reservedHeaders.remoteAddress, remoteAddress, ...marks, ...headers];
+    return [{ value, headers: own, sharedHeaders: none, timestamp }];
+  }
   const same = [reservedHeaders.remoteAddress, remoteAddress, ...marks, ...headers];
-  if (bodies.length === 1)
-    return [{ value, headers: [reservedHeaders.id, ids[0] ?? '', ...same], sharedHeaders: none, timestamp }];
   return bodies.map((body, at) => ({
     value: body,
     headers: [reservedHeaders.id, ids[at] ?? ''],

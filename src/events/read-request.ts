@@ -9,7 +9,14 @@ import { EventRoom } from './event-room.ts';
 import type { ExchangeMemory } from './memory.ts';
 import type { Refusal } from './refusal.ts';
 import { isSentAsText, OneJsonText } from './one-json-text.ts';
-import { splitEvents, type BatchMode, type BatchRequest, type SplitBody, type Splitting } from './split-events.ts';
+import {
+  splitEvents,
+  wholeBody,
+  type BatchMode,
+  type BatchRequest,
+  type SplitBody,
+  type Splitting,
+} from './split-events.ts';
 
 /** A request whose body is there. */
 export interface ReceivedRequest {
@@ -26,8 +33,9 @@ export interface ReceivedRequest {
   readonly memory: ExchangeMemory;
 }
 
-/** One that is known to be of a sender of events, and what that one asked for. */
-export interface EventRequest extends ReceivedRequest {
+/** Where the events of a request go, and what its sender asked for. */
+export interface Addressed<Source extends SourceRules> {
+  readonly sources: readonly Source[];
   /** What the answer says of each event takes so many bytes. */
   readonly answerBytes: number;
   /** How it asks to be split; undefined: as each source says. */
@@ -62,23 +70,24 @@ interface Split {
  * the request: nothing may be stored. It pauses so that a large body can be split in turns.
  */
 export function* readRequest<Source extends SourceRules>(
-  request: EventRequest,
-  sources: readonly Source[],
+  request: ReceivedRequest,
+  { sources, batch, answerBytes, secrets }: Addressed<Source>,
   ids: EventIds,
 ): Generator<void, readonly SourceRecords<Source>[] | Refusal> {
-  const { body, rawHeaders, contentType, remoteAddress, arrivedAt, answerBytes } = request;
-  const headers = clientHeaders(rawHeaders, request.secrets);
+  const { body, rawHeaders, contentType, remoteAddress, arrivedAt } = request;
+  const headers = clientHeaders(rawHeaders, secrets);
   const room = new EventRoom(request.memory, { headers, sources: sources.length, answerBytes });
   const splits: Partial<Record<BatchMode | 'path', Split>> = {};
   const whole = new OneJsonText(body);
   const read: SourceRecords<Source>[] = [];
   for (const source of sources) {
-    const mode = request.batch ?? source.batch;
+    const mode = batch ?? source.batch;
     // A request names one path at most.
     const key = typeof mode === 'string' ? mode : 'path';
     let known = splits[key];
     if (known === undefined) {
-      const split = yield* splitWithin(room, splitEvents(body, mode));
+      const split =
+        mode === 'off' ? (room.take(1) ?? wholeBody(body)) : yield* splitWithin(room, splitEvents(body, mode));
       if (split.kind === 'refusal') return split;
       known = { events: identify(split.bodies, arrivedAt, ids), areJson: split.areJson };
       splits[key] = known;

@@ -76,7 +76,7 @@ export function* splitEvents(body: Buffer, mode: BatchRequest): Splitting {
     return splitOf(yield* jsonArrayAt(withoutByteOrderMark(body), mode, limits.eventsPerRequest));
   switch (mode) {
     case 'off':
-      return { kind: 'split', bodies: [body], areJson: false };
+      return wholeBody(body);
     case 'lines':
       return yield* lines(withoutByteOrderMark(body));
     case 'array':
@@ -84,11 +84,16 @@ export function* splitEvents(body: Buffer, mode: BatchRequest): Splitting {
     case 'auto': {
       const split = yield* array(withoutByteOrderMark(body));
       const isArray = split.kind === 'split' || split === tooManyEvents;
-      return isArray ? split : { kind: 'split', bodies: [body], areJson: false };
+      return isArray ? split : wholeBody(body);
     }
     default:
       return mode satisfies never;
   }
+}
+
+/** A body that is one event. */
+export function wholeBody(body: Buffer): SplitBody {
+  return { kind: 'split', bodies: [body], areJson: false };
 }
 
 function* array(body: Buffer): Splitting {

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge, Histogram, Registry } from 'prom-client';
 import { SeriesNames } from './labels.ts';
 import {
   metricCatalogue,
@@ -10,12 +10,13 @@ import {
   type MetricDefinition,
 } from './metric-catalogue.ts';
 import { AgeHistogram, type Ages } from './age-histogram.ts';
+import { TallyCounter } from './tally-counter.ts';
 
 /** The metrics of one thread, all of the catalogue and nothing else. */
 export interface Metrics {
   readonly registry: Registry;
   readonly names: SeriesNames;
-  counter<Name extends CounterName>(name: Name): Counter<LabelOf<Name>>;
+  counter<Name extends CounterName>(name: Name): TallyCounter<LabelOf<Name>>;
   gauge<Name extends GaugeName>(name: Name): Gauge<LabelOf<Name>>;
   histogram<Name extends HistogramName>(name: Name): Histogram<LabelOf<Name>>;
   ages<Name extends AgesName>(name: Name): Ages<LabelOf<Name>>;
@@ -24,7 +25,7 @@ export interface Metrics {
 /** Makes the registry of a thread with every metric of the catalogue. */
 export function createMetrics(names: SeriesNames = new SeriesNames()): Metrics {
   const registry = new Registry();
-  const counters = new Map<string, Counter>();
+  const counters = new Map<string, TallyCounter>();
   const gauges = new Map<string, Gauge>();
   const histograms = new Map<string, Histogram>();
   const ages = new Map<string, AgeHistogram>();
@@ -33,7 +34,7 @@ export function createMetrics(names: SeriesNames = new SeriesNames()): Metrics {
     const shape = { name, help: definition.help, labelNames: [...definition.labels], registers: [registry] };
     switch (definition.kind) {
       case 'counter':
-        counters.set(name, new Counter(shape));
+        counters.set(name, new TallyCounter(shape));
         break;
       case 'gauge':
         gauges.set(name, new Gauge({ ...shape, aggregator: definition.merge }));

@@ -1,6 +1,7 @@
 import type { SourceKey } from '../core/ids.ts';
 import type { MillraceError } from '../core/millrace-error.ts';
 import { sourceLabels } from './labels.ts';
+import type { Tally } from './tally-counter.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** What ingest tells about itself; every method is called on the hot path and must be cheap and not throw. */
@@ -69,14 +70,10 @@ export function observeIngest({ log, metrics }: Telemetry): IngestObserver {
   };
 }
 
-interface Counted {
-  inc(count?: number): void;
-}
-
 interface SourceCounters {
-  readonly events: Counted;
-  readonly bytes: Counted;
-  readonly batches: Counted;
+  readonly events: Tally;
+  readonly bytes: Tally;
+  readonly batches: Tally;
 }
 
 /** Made once per source and kept: the hot path looks nothing up. */
@@ -87,9 +84,9 @@ function sourceCounters(metrics: Telemetry['metrics']): (key: SourceKey) => Sour
     if (before !== undefined) return before;
     const labels = sourceLabels(metrics, key);
     const counters = {
-      events: metrics.counter('millrace_ingest_events_total').labels(labels),
-      bytes: metrics.counter('millrace_ingest_bytes_total').labels(labels),
-      batches: metrics.counter('millrace_ingest_batches_total').labels(labels),
+      events: metrics.counter('millrace_ingest_events_total').tally(labels),
+      bytes: metrics.counter('millrace_ingest_bytes_total').tally(labels),
+      batches: metrics.counter('millrace_ingest_batches_total').tally(labels),
     };
     known.set(key, counters);
     return counters;

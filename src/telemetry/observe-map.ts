@@ -26,7 +26,7 @@ export function observeMap({ metrics }: Telemetry, freshness: Freshness): MapObs
     const before = known.get(incarnation);
     if (before !== undefined) return before;
     const labels = sinkLabels(metrics, key);
-    const row = counter.labels({ ...labels, kind: 'row' });
+    const row = counter.tally({ ...labels, kind: 'row' });
     const add: Add = (kind, offsets) => (kind === 'row' ? row.inc(offsets) : counter.inc({ ...labels, kind }, offsets));
     known.set(incarnation, add);
     return add;

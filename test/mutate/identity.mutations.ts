@@ -10,10 +10,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'an append tells what is wrong by its promise',
     file: 'src/adapters/lmdb/log/group-commit.ts',
-    from: `    return new Promise((resolve, reject) => {
-      signal.throwIfAborted();`,
-    to: `    signal.throwIfAborted();
-    return new Promise((resolve, reject) => {`,
+    from: 'return Promise.reject(thrown as Error);',
+    to: 'throw thrown;',
     test: { file: 'src/adapters/lmdb/event-log.test.ts', title: 'D1: tells what is wrong by its promise' },
   },
   {

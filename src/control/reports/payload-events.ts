@@ -101,15 +101,13 @@ async function split(
 ): Promise<readonly NewRecord[]> {
   const contentType = firstOf(origin.rawHeaders, 'content-type');
   const steps = readRequest(
+    { ...origin, contentType, memory: boundedByBody },
     {
-      ...origin,
-      contentType,
-      memory: boundedByBody,
-      answerBytes: 0,
+      sources: [effectiveSettings(source.settings)],
       batch: batchAsked(contentType, payload.batch),
+      answerBytes: 0,
       secrets: source.secrets.map(({ text }) => text),
     },
-    [effectiveSettings(source.settings)],
     newId,
   );
   for (;;) {

@@ -45,18 +45,24 @@ export class GroupCommit {
   }
 
   append(target: AppendTarget, records: readonly NewRecord[], signal: AbortSignal): Promise<Offset> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      this.#assertOpen();
-      const { identity } = target;
-      const tail = this.#tailOf(target);
-      checkSizes(records, tail);
-      const append = new PendingAppend({ records, identity, signal, resolve, reject });
-      this.#watch.add(append);
-      tail.waiting.push(append);
-      this.#markDirty(tail);
-      this.#running ??= this.#run();
-    });
+    try {
+      return this.#accept(target, records, signal).stored;
+    } catch (thrown) {
+      return Promise.reject(thrown as Error);
+    }
+  }
+
+  #accept(target: AppendTarget, records: readonly NewRecord[], signal: AbortSignal): PendingAppend {
+    signal.throwIfAborted();
+    this.#assertOpen();
+    const tail = this.#tailOf(target);
+    checkSizes(records, tail);
+    const append = new PendingAppend({ records, identity: target.identity, signal });
+    this.#watch.add(append);
+    tail.waiting.push(append);
+    this.#markDirty(tail);
+    this.#running ??= this.#run();
+    return append;
   }
 
   /** Refuses new appends and settles the accepted ones. */
@@ -145,16 +151,13 @@ export class GroupCommit {
       tail.end = commit.to;
       // Called before the callers are told, so that a consumer in this thread is as early as they are.
       if (commit.batches.length > 0) signals.appended(tail.at, commit.to.end);
-      for (const { append, offset } of commit.appends) {
+      for (const append of commit.appends) {
         this.#watch.delete(append);
-        if (!append.settled) append.resolve(offset);
+        if (!append.settled) append.resolve();
       }
     } catch (thrown) {
       tail.end = undefined;
-      this.#rejectAll(
-        commit.appends.map(({ append }) => append),
-        thrown,
-      );
+      this.#rejectAll(commit.appends, thrown);
     }
   }
 
@@ -169,7 +172,7 @@ export class GroupCommit {
 
   #takeBack({ tail, appends }: PartitionCommit): void {
     tail.end = undefined;
-    tail.waiting = [...appends.map(({ append }) => append), ...tail.waiting];
+    tail.waiting = [...appends, ...tail.waiting];
     this.#markDirty(tail);
   }
 

@@ -26,7 +26,7 @@ export interface PartitionCommit {
   readonly tail: Tail;
   readonly from: PartitionEnd;
   readonly to: PartitionEnd;
-  readonly appends: readonly { readonly append: PendingAppend; readonly offset: Offset }[];
+  readonly appends: readonly PendingAppend[];
   readonly batches: readonly (EncodedBatch & { readonly base: Offset })[];
 }
 
@@ -39,14 +39,15 @@ export function encodeCommit(
   from: PartitionEnd,
   options: { readonly encoder: BatchEncoder; readonly budget: number },
 ): PartitionCommit {
-  const appends: { readonly append: PendingAppend; readonly offset: Offset }[] = [];
+  const appends: PendingAppend[] = [];
   const writer = new CommitWriter(options.encoder, from);
   let [taken, acknowledged] = [0, from.acknowledged];
   while (taken < tail.waiting.length && writer.bytes < options.budget) {
     const append = tail.waiting[taken];
     taken += 1;
     if (append === undefined || append.settled) continue;
-    appends.push({ append, offset: writer.offset });
+    append.offset = writer.offset;
+    appends.push(append);
     for (const record of append.records) writer.add(record);
     // Of what the caller handed over, not of what was written: a record that is lost on the way shows.
     acknowledged += append.records.length;

@@ -7,8 +7,6 @@ export interface AppendRequest {
   /** Existence of the topic that is meant; undefined: whichever there is. */
   readonly identity: string | undefined;
   readonly signal: AbortSignal;
-  readonly resolve: (offset: Offset) => void;
-  readonly reject: (reason: unknown) => void;
 }
 
 /** An append that waits for its commit. It is settled once; later outcomes are ignored. */
@@ -17,28 +15,34 @@ export class PendingAppend implements Abortable {
   readonly identity: string | undefined;
   readonly signal: AbortSignal;
   place = -1;
-  readonly #request: AppendRequest;
+  /** Of its first record, in the commit that has it. */
+  offset: Offset = -1;
+  readonly #outcome = Promise.withResolvers<Offset>();
   #settled = false;
 
-  constructor(request: AppendRequest) {
-    this.records = request.records;
-    this.identity = request.identity;
-    this.signal = request.signal;
-    this.#request = request;
+  constructor({ records, identity, signal }: AppendRequest) {
+    this.records = records;
+    this.identity = identity;
+    this.signal = signal;
+  }
+
+  /** The offset, once it is durable. */
+  get stored(): Promise<Offset> {
+    return this.#outcome.promise;
   }
 
   get settled(): boolean {
     return this.#settled;
   }
 
-  resolve(offset: Offset): void {
+  resolve(): void {
     this.#settled = true;
-    this.#request.resolve(offset);
+    this.#outcome.resolve(this.offset);
   }
 
   reject(reason: unknown): void {
     this.#settled = true;
-    this.#request.reject(reason);
+    this.#outcome.reject(reason);
   }
 
   abort(reason: unknown): void {

@@ -105,7 +105,7 @@ export class Exchange implements OpenExchange, ExchangeMemory {
     switch (answer.kind) {
       case 'ok':
         this.#told(answer.status, undefined, results);
-        this.#answered(() => answerOk(this.response, answer.status, this.#options()));
+        if (this.#mayAnswer()) answerOk(this.response, answer.status, this.#options());
         break;
       case 'refusal':
         this.refuse(answer);
@@ -232,14 +232,14 @@ export class Exchange implements OpenExchange, ExchangeMemory {
     const { status, failure } = content;
     this.#told(status, failure, results);
     if (failure !== undefined) this.#context.acceptor.telemetry.refused(status, errorName(failure));
-    this.#answered(() => answerContent(this.response, content, this.#options()));
+    if (this.#mayAnswer()) answerContent(this.response, content, this.#options());
   }
 
   #refuseWith(problem: Problem): void {
     if (this.#state === 'answered') return;
     this.#context.acceptor.telemetry.refused(problem.status, problem.error);
     this.#told(problem.status, problem.error);
-    this.#answered(() => answerProblem(this.response, problem, this.#options()));
+    if (this.#mayAnswer()) answerProblem(this.response, problem, this.#options());
     this.#intake.end();
   }
 
@@ -247,10 +247,11 @@ export class Exchange implements OpenExchange, ExchangeMemory {
     this.#intake.span?.end({ status, failure, events: eventsOf(results) });
   }
 
-  #answered(answer: () => void): void {
+  /** It is answered from here on; false when nobody is there any more to hear it. */
+  #mayAnswer(): boolean {
     this.#state = 'answered';
     this.#decoding?.abort();
-    if (!this.response.destroyed) answer();
+    return !this.response.destroyed;
   }
 
   #options(): { readonly extra: readonly string[]; readonly close: boolean } {

@@ -21,5 +21,5 @@ export function decode(
   ids: EventIds,
 ): Generator<void, readonly Write[] | Refusal> {
   const answerBytes = verbose ? answerBytesAnEvent : 0;
-  return readRequest({ ...request, batch, answerBytes, secrets: target.secrets }, target.sources, ids);
+  return readRequest(request, { sources: target.sources, batch, answerBytes, secrets: target.secrets }, ids);
 }
