@@ -13,7 +13,7 @@ export interface HttpLoad {
   readonly requests: readonly Uint8Array[];
   /** Requests in flight at the end are waited for, and count; else they are cut off. */
   readonly awaitsAll?: boolean;
-  /** So many, evenly, whether those before have their answers or not; absent: as many as the other side takes. */
+  /** So many on average, at random times, whether those before have their answers or not; absent: as many as the other side takes. */
   readonly perSecond?: number | undefined;
 }
 

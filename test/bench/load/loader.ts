@@ -1,5 +1,5 @@
 /** The process that sends the load. It waits for one on its channel, answers with what came of it, and ends with its parent. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../statistics.ts';
 import { Connection } from './connection.ts';
 import type { HttpLoad, HttpLoadResult } from './http-load.ts';
@@ -34,7 +34,7 @@ async function generate(load: HttpLoad): Promise<HttpLoadResult> {
   const sending = new AbortController();
   // Without a warm-up not one request is missing from the count.
   counted.isCounting = load.warmUpMs === 0;
-  const done = load.perSecond === undefined ? undefined : sendEvenly(connections, load.perSecond, sending.signal);
+  const done = load.perSecond === undefined ? undefined : sendAtRandom(connections, load.perSecond, sending.signal);
   if (done === undefined) for (const connection of connections) connection.sendOnAndOn();
   if (load.warmUpMs > 0) await sleep(load.warmUpMs);
   counted.isCounting = true;
@@ -68,22 +68,36 @@ function inTurns(requests: readonly Uint8Array[]): () => Uint8Array {
   };
 }
 
+/** Waits no longer than this without a look at what has arrived. */
+const blindMs = 0.2;
+/** The timers of Node are late by a millisecond and more. */
+const timerMs = 2;
+const idle = new Int32Array(new SharedArrayBuffer(4));
+
 /**
- * Requests at their times, whether those before have their answers or not; one that finds no free connection waits, and its time runs.
- * Connections take turns, so that none is idle for so long that the other side closes it.
+ * Requests at random times, as many independent senders make them: the next one does not wait for those before. One that finds no free
+ * connection waits, and its time runs. Connections take turns, so that none is idle for so long that the other side closes it. Timers
+ * would send what is due within a millisecond in one bunch, and a bunch is one commit.
  */
-async function sendEvenly(connections: readonly Connection[], perSecond: number, signal: AbortSignal): Promise<void> {
-  const began = performance.now();
+async function sendAtRandom(connections: readonly Connection[], perSecond: number, signal: AbortSignal): Promise<void> {
   const due: number[] = [];
   let turn = 0;
-  for (let count = 0; !signal.aborted;) {
+  for (let next = performance.now(); !signal.aborted;) {
     const now = performance.now();
-    for (; began + (count * 1000) / perSecond <= now; count += 1) due.push(now);
+    for (; next <= now; next += gapMs(perSecond)) due.push(next);
     for (let looked = 0; looked < connections.length && due.length > 0; looked += 1) {
       const connection = connections[turn];
       turn = (turn + 1) % connections.length;
       if (connection?.isFree === true) connection.sendOnce(due.shift() ?? now);
     }
-    await sleep(1);
+    const left = next - performance.now();
+    if (left > timerMs) await sleep(left - timerMs);
+    else if (left > 0) Atomics.wait(idle, 0, 0, Math.min(left, blindMs));
+    await setImmediate();
   }
+}
+
+/** Of the exponential distribution: times at which nothing depends on what was before. */
+function gapMs(perSecond: number): number {
+  return (-Math.log(1 - Math.random()) * 1000) / perSecond;
 }
