@@ -10,7 +10,7 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'an append tells what is wrong by its promise',
     file: 'src/adapters/lmdb/log/group-commit.ts',
-    from: 'return Promise.reject(thrown as Error);',
+    from: 'return Promise.reject(thrown);',
     to: 'throw thrown;',
     test: { file: 'src/adapters/lmdb/event-log.test.ts', title: 'D1: tells what is wrong by its promise' },
   },

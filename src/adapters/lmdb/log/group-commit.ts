@@ -48,7 +48,7 @@ export class GroupCommit {
     try {
       return this.#accept(target, records, signal).stored;
     } catch (thrown) {
-      return Promise.reject(thrown as Error);
+      return Promise.reject(thrown);
     }
   }
 
