@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOtlpSender } from '../chaos/otlp/otlp-sender.ts';
+import { createTelemetry, telemetrySinkPath, telemetrySinks } from '../chaos/otlp/telemetry.ts';
+import { verifyTelemetry } from '../chaos/otlp/verify-telemetry.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
 import { Installation } from '../support/installation.ts';
+import { isLong } from '../support/long-tests.ts';
 import { startTimedSender, taken } from '../support/timed-sender.ts';
 
 let installation: Installation;
@@ -14,6 +18,18 @@ afterAll(async () => {
   await installation[Symbol.asyncDispose]();
 });
 
+/** What a process says of its readiness until it is gone. */
+async function readiness(admin: string): Promise<readonly number[]> {
+  const seen = new Set<number>();
+  for (;;) {
+    try {
+      seen.add((await fetch(`${admin}/health/ready`)).status);
+    } catch {
+      return [...seen];
+    }
+  }
+}
+
 describe('SIGTERM under load', () => {
   it('D10: is not ready, refuses new events, ends with 0 in time, and loses and doubles nothing', async () => {
     const shop = installation.shop();
@@ -25,21 +41,11 @@ describe('SIGTERM under load', () => {
     await eventually(() => expect(sender.events.length).toBeGreaterThan(2000));
     const began = performance.now();
     const ended = installation.stop('SIGTERM');
-    const seen = new Set<number>();
-    const watching = (async () => {
-      for (let isUp = true; isUp;) {
-        try {
-          seen.add((await fetch(`${admin}/health/ready`)).status);
-        } catch {
-          isUp = false;
-        }
-      }
-    })();
+    const watching = readiness(admin);
     expect(await ended).toBe('0');
     expect(performance.now() - began).toBeLessThan(30_000);
-    await watching;
+    expect(await watching).toContain(503);
     const events = await sender.stop();
-    expect([...seen]).toContain(503);
     const refused = events.filter(({ status }) => status !== undefined && status >= 300);
     expect(refused.every(({ status, retryAfter }) => status === 503 && retryAfter !== undefined)).toBe(true);
     expect(taken(events).length).toBeGreaterThan(2000);
@@ -52,6 +58,39 @@ describe('SIGTERM under load', () => {
       expectConserved(await shop.progress(sinkId), rows.length);
     }
   }, 60_000);
+
+  it('D10: with four threads that take events over HTTP and gRPC it ends with 0 in time, and loses and doubles nothing', async () => {
+    await using many = await Installation.start({ env: { MILLRACE_THREADS: '4' } });
+    const shop = many.shop();
+    await shop.create([{ sinkId: 'orders', tableId: 'in.c-shop.orders' }], { uploadCount: 300, importCount: 900 });
+    const telemetry = await createTelemetry(shop.api);
+    const sender = startTimedSender({ url: await shop.url(), connections: 16, padBytes: 500, pauseMs: 1 });
+    const { path, secret } = telemetry;
+    const grpcPort = Number(new URL(many.process.otlpGrpc).port);
+    const otlp = startOtlpSender({ url: `${many.process.ingest}${path}`, secret, grpcPort, pauseMs: 1, lanes: 4 });
+    for (let drains = 0; drains < (isLong ? 10 : 1); drains += 1) {
+      const before = { events: taken(sender.events).length, calls: otlp.acknowledged.gRPC };
+      await eventually(() => expect(taken(sender.events).length).toBeGreaterThan(before.events + 500));
+      await eventually(() => expect(otlp.acknowledged.gRPC).toBeGreaterThan(before.calls + 100));
+      const began = performance.now();
+      const how = many.stop('SIGTERM');
+      const watching = readiness(many.process.admin);
+      expect(await how, many.process.stderr()).toBe('0');
+      expect(performance.now() - began).toBeLessThan(30_000);
+      expect(await watching).toContain(503);
+      expect(many.process.stderr()).not.toContain('"level":50');
+      await many.start();
+    }
+    const [events, told] = [await sender.stop(), await otlp.stop()];
+    const refused = events.filter(({ status }) => status !== undefined && status >= 300);
+    expect(refused.every(({ status, retryAfter }) => status === 503 && retryAfter !== undefined)).toBe(true);
+    await shop.flush('orders');
+    const rows = await shop.numbersIn('in.c-shop.orders');
+    expectExactlyOnce(rows, events);
+    expectConserved(await shop.progress('orders'), rows.length);
+    for (const sink of telemetrySinks) await shop.api.task('POST', `${telemetrySinkPath(sink)}/flush`);
+    expect((await verifyTelemetry(shop.api, told)).acknowledged).toBeGreaterThan(200);
+  }, 120_000);
 
   it('D10: leaves with 0 at its deadline when there is more to do than time; the rest is delivered after the start', async () => {
     await using hurried = await Installation.start({ env: { MILLRACE_DRAIN_TIMEOUT: '1s' } });

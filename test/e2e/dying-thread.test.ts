@@ -48,6 +48,7 @@ describe('a thread that dies of a defect', () => {
     );
     const events = await sender.stop();
     expect([...unready].join()).toMatch(/"\\"(map|stage)\\" failed and starts again: /);
+    expect([...unready].join(), 'L2: a thread ends between two turns').not.toContain('in the middle of a turn');
     expect(taken(events)).toHaveLength(events.length);
     for (const { sinkId, tableId } of sinks) {
       await eventually(async () => expect(await shop.progress(sinkId)).toMatchObject({ delivered: true }), {

@@ -12,7 +12,7 @@ let installation: Installation;
 
 describe.skipIf(disk === undefined)('a full disk', () => {
   beforeAll(async () => {
-    installation = await Installation.start({ folder: disk?.path ?? '' });
+    installation = await Installation.start({ folder: disk?.path ?? '', env: { MILLRACE_THREADS: '3' } });
   });
 
   afterAll(async () => {

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const composition = 'src/runtime/composition';
 const threads = 'test/e2e/threads.test.ts';
+const closing = 'src/stages/ingest/otlp-grpc/close-at-exit.test.ts';
 
 /** What holds when several threads take events. */
 export const mutations: readonly Mutation[] = [
@@ -161,5 +162,47 @@ export const mutations: readonly Mutation[] = [
     from: 'this.#leaving.abort();',
     to: '',
     test: { file: 'src/runtime/cluster/late-catalog.test.ts', title: 'is opened for those who wait' },
+  },
+  {
+    rule: 'L2: a thread that ends closes its connections over gRPC, of which Node would still read',
+    file: 'src/stages/ingest/otlp-grpc/close-at-exit.ts',
+    from: 'for (const socket of listener.sockets) socket.destroy();',
+    to: '',
+    test: { file: closing, title: 'L2: a thread that ends closes its connections over gRPC' },
+  },
+  {
+    rule: 'L2: the listener of gRPC closes its connections as its thread ends',
+    file: 'src/stages/ingest/otlp-grpc/otlp-grpc-ingest.ts',
+    from: '  closeAtExit(listener);\n',
+    to: '',
+    test: { file: closing, title: 'L2: those of a listener that has ended' },
+  },
+  {
+    rule: 'a listener of gRPC that has ended leaves nothing to be done at the end of its thread',
+    file: 'src/stages/ingest/otlp-grpc/close-at-exit.ts',
+    from: '  listener.ended.then(forget, forget);\n',
+    to: '  void forget;\n',
+    test: { file: closing, title: 'L2: those of a listener that has ended' },
+  },
+  {
+    rule: 'L2: a thread that failed does not end in the middle of a turn',
+    file: `${composition}/end-thread.ts`,
+    from: "    port.postMessage({ kind: 'failed', error, code } satisfies FromThread);\n",
+    to: "    port.postMessage({ kind: 'failed', error, code } satisfies FromThread);\n    process.exit(1);\n",
+    test: { file: `${composition}/end-thread.test.ts`, title: 'L2: a thread of which nobody caught an error' },
+  },
+  {
+    rule: 'L2: a thread that failed is told to leave',
+    file: `${composition}/thread-service.ts`,
+    from: 'void this.#end(worker, MillraceError.fromUnknown(message.error, message.code)).then(ended.reject);',
+    to: 'ended.reject(MillraceError.fromUnknown(message.error, message.code));',
+    test: { file: `${composition}/thread-service.test.ts`, title: 'L2: a thread that says that it failed' },
+  },
+  {
+    rule: 'L2: every role thread says that it failed, and ends between two turns',
+    file: `${composition}/thread.ts`,
+    from: '  leaveWhenFailed(port);\n',
+    to: '',
+    test: { file: 'test/e2e/dying-thread.test.ts', title: 'D2, D3: is started again' },
   },
 ];

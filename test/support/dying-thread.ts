@@ -28,5 +28,6 @@ function dying<Port extends object>(
 }
 
 function fail(): never {
-  throw new Error('a defect that nobody expected');
+  const isHeard = process.listenerCount('uncaughtException') > 0;
+  throw new Error(isHeard ? 'a defect that nobody expected' : 'a defect that ends its thread in the middle of a turn');
 }

@@ -8,7 +8,7 @@ afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.terminate()
 
 /** A thread of this code, which has said something. */
 async function start(code: string): Promise<Worker> {
-  const imports = `import { parentPort } from 'node:worker_threads';\nimport { leaveWhenTold } from '${import.meta.resolve('./end-thread.ts')}';`;
+  const imports = `import { parentPort } from 'node:worker_threads';\nimport { leaveWhenFailed, leaveWhenTold } from '${import.meta.resolve('./end-thread.ts')}';`;
   const module = new URL(`data:text/javascript,${encodeURIComponent(`${imports}\n${code}`)}`);
   const worker = new Worker(module);
   workers.push(worker);
@@ -42,3 +42,28 @@ it('L2: a thread that has ended already is no error', async () => {
   await endThread(worker);
   await endThread(worker);
 });
+
+it(
+  'L2: a thread of which nobody caught an error says so, and ends between two turns when it is told to',
+  { timeout: 10_000 },
+  async () => {
+    const worker = await start(`
+    leaveWhenTold(parentPort);
+    leaveWhenFailed(parentPort);
+    parentPort.on('message', ({ kind }) => {
+      if (kind === 'fail') throw new Error('a defect');
+      parentPort.postMessage({ kind: 'still here' });
+    });
+    parentPort.postMessage('up');`);
+    const said: unknown[] = [];
+    worker.on('message', (message) => said.push(message));
+    for (const kind of ['fail', 'look']) worker.postMessage({ kind });
+    await once(worker, 'message');
+    await once(worker, 'message');
+    expect(said).toEqual([
+      expect.objectContaining({ kind: 'failed', error: new Error('a defect') }),
+      { kind: 'still here' },
+    ]);
+    await endThread(worker);
+  },
+);
