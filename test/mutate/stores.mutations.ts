@@ -484,4 +484,18 @@ export const mutations: readonly Mutation[] = [
     to: 'const isMade = async (): Promise<boolean> => false;',
     test: { file: 'src/control/table-crash.test.ts', title: 'with each answer lost once' },
   },
+  {
+    rule: 'D7: a feed of MongoDB tells every change since its token',
+    file: 'src/adapters/mongodb/catalog-changes.ts',
+    from: 'revision: { $gt: last }',
+    to: 'revision: { $gt: last + 1 }',
+    test: { file: 'src/adapters/mongodb/feed-under-faults.mongo.test.ts', title: 'D2, D5, D7: what is changed' },
+  },
+  {
+    rule: 'D7: a feed of PostgreSQL tells every removal',
+    file: 'src/adapters/postgres/catalog-reader.ts',
+    from: 'r.revision > counted.since',
+    to: 'r.revision > counted.since + 1',
+    test: { file: 'src/adapters/postgres/feed-under-faults.postgres.test.ts', title: 'D2, D5, D7: what is changed' },
+  },
 ];

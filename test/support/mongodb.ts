@@ -9,6 +9,7 @@ import { canRun } from './can-run.ts';
 import { lastingPort } from './free-port.ts';
 import { lightJvm } from './light-jvm.ts';
 import { madeOnce } from './made-once.ts';
+import { standStill } from './stand-still.ts';
 
 const run = promisify(execFile);
 
@@ -27,6 +28,10 @@ export interface StartedMongodb extends MongodbForTests {
   stop(): Promise<void>;
   /** Starts it again under the same port, empty. */
   start(): Promise<void>;
+  /** SIGSTOP: it stands still, with its connections, until it is thawed. Resolves when all of it does. */
+  freeze(): Promise<void>;
+  /** SIGCONT. */
+  thaw(): void;
 }
 
 /**
@@ -102,6 +107,8 @@ export async function startMongodb(): Promise<StartedMongodb> {
     start: async () => {
       child = await startEmulator(libraries, port);
     },
+    freeze: () => standStill(child.pid ?? 0),
+    thaw: () => void child.kill('SIGCONT'),
     [Symbol.asyncDispose]: stop,
   };
 }

@@ -35,6 +35,10 @@ export interface StartedPostgres extends PostgresForTests {
   stop(): Promise<void>;
   /** Starts it again under the same port after `kill` or `stop`. */
   start(): Promise<void>;
+  /** SIGSTOP of the server and all that belongs to it, which keep their connections. Resolves when all stand still. */
+  freeze(): Promise<void>;
+  /** SIGCONT. */
+  thaw(): Promise<void>;
 }
 
 export interface StartOptions {
@@ -157,6 +161,8 @@ export async function startPostgres({ settings = [], tls }: StartOptions = {}): 
     createDatabase: async () => withDatabase(url, await createDatabase(url)),
     kill: () => (ending = server.kill()),
     stop: () => (ending = server.stop()),
+    freeze: () => server.freeze(),
+    thaw: () => server.thaw(),
     start: async () => {
       // Whoever sees a connection break is earlier than whoever waits for the server to be gone.
       await ending;
@@ -172,6 +178,8 @@ export async function startPostgres({ settings = [], tls }: StartOptions = {}): 
 interface Server {
   kill(): Promise<void>;
   stop(): Promise<void>;
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
 }
 
 interface Place {
@@ -220,6 +228,13 @@ async function startServer(command: readonly string[], place: Place): Promise<Se
       });
     },
     stop: () => signal('SIGINT', [pid]),
+    freeze: async () => {
+      await standStill(pid);
+      for (const each of await childrenOf(pid)) await standStill(each);
+    },
+    thaw: async () => {
+      for (const each of [...(await childrenOf(pid)), pid]) killIfThere(each, 'SIGCONT');
+    },
   };
 }
 
