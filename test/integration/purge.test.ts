@@ -3,12 +3,14 @@ import { progressId } from '../../src/documents/document-id.ts';
 import { progressDocuments } from '../../src/documents/progress-document.ts';
 import { limits } from '../../src/core/limits.ts';
 import { MillraceError } from '../../src/core/millrace-error.ts';
+import { close, open } from '../../src/core/progress/switch.ts';
 import type { ClaimedStore } from '../../src/ports/claimable.ts';
 import { purgeRest } from '../../src/stages/import/purge.ts';
 import { never, type DeliveryWorld, type WorldSink } from '../support/faults/delivery-world.ts';
 import { deleteSink } from '../support/faults/delete-sink.ts';
 import { eachWithWorld } from '../support/faults/each-with-world.ts';
-import type { Fault } from '../support/faults/faults.ts';
+import type { Fault, FaultKind } from '../support/faults/faults.ts';
+import { addWorldSource } from '../support/faults/world-source.ts';
 import { ownAllBut, ownEverything } from '../support/own-everything.ts';
 
 let world: DeliveryWorld;
@@ -113,5 +115,58 @@ describe('a deleted sink', () => {
     await world.until(() => member.told.purged === 1, 1000);
     expect(await leftovers()).toEqual([]);
     expect(member.told).toMatchObject({ givenUp: 1, purged: 1 });
+  });
+});
+
+/** What becomes of the import: it waits; it is tried again and arrives after all; it arrives once more; its answer is lost. */
+const importFaults: readonly FaultKind[] = ['held', 'late', 'twice', 'lostAnswer'];
+
+describe('a sink that is deleted and made again while it imports', () => {
+  it.each(importFaults)('D2, D3: has in its table what both took, each once, though the import is %s', async (kind) => {
+    const settings = {
+      'storage.level.staging.upload.trigger.interval': '1s',
+      'storage.level.target.import.trigger.interval': '30s',
+      'storage.level.target.import.trigger.count': 3,
+    };
+    await addWorldSource(world, { settings });
+    const member = world.member('main');
+    member.faults.add({ port: 'tables', method: 'import', kind });
+    await member.start();
+    await world.produce(3);
+    await world.until(() => member.faults.isSpent);
+    await world.produce(2);
+    await deleteSink(world, sink);
+    const again = await world.addSink('orders', { isRemade: true });
+    await world.produce(4);
+    await world.pass(5000, 50);
+    // What waits goes on now, the rest arrives when nothing of the first is left.
+    if (kind === 'held') await member.faults.deliver();
+    await world.until(() => member.told.purged === 1, 1000);
+    await member.faults.deliver();
+    await world.delivered(again);
+    expect(await world.rows(again)).toEqual(world.produced().all);
+    expect(await leftovers()).toEqual([]);
+    const totals = (await world.progress(again)).totals[0];
+    const codes = new Set(member.told.alarms.map(({ code }) => code));
+    codes.delete('table.unavailable');
+    expect([totals?.rows, [...codes], member.told.givenUp]).toEqual([4, [], 0]);
+  });
+
+  it('D2, D3: disabled and enabled meanwhile it takes no event of between, and each other one once', async () => {
+    const member = world.member('main');
+    member.faults.add({ port: 'tables', method: 'import', kind: 'held' });
+    await member.start();
+    await world.produce(3);
+    await world.until(() => member.faults.isSpent, 1000);
+    const ends = await world.ends();
+    await world.change(sink, (progress) => close(progress, ends, { deleted: false }));
+    await world.produce(2);
+    const later = await world.ends();
+    await world.change(sink, (progress) => open(progress, later));
+    await world.produce(3);
+    await world.pass(2000);
+    await member.faults.deliver();
+    await world.delivered(sink);
+    expect(await world.rows(sink)).toEqual(['0/0', '0/1', '0/2', '0/5', '0/6', '0/7']);
   });
 });

@@ -95,8 +95,11 @@ export class DeliveryWorld implements AsyncDisposable {
     return this.#ports;
   }
 
-  /** A sink of the source that takes events from here on. */
-  async addSink(sinkId = 'orders', options: { readonly starts?: number } = {}): Promise<WorldSink> {
+  /** A sink of the source that takes events from here on; `isRemade`: its table is there, from an incarnation before. */
+  async addSink(
+    sinkId = 'orders',
+    options: { readonly starts?: number; readonly isRemade?: boolean } = {},
+  ): Promise<WorldSink> {
     const { catalog, sourceLog, sinkLog, tables } = this.ports;
     const incarnation = parseIncarnation((this.#sinks += 1));
     await this.put('meta', incarnationCounter, { last: incarnation, taker: 'world' });
@@ -111,7 +114,7 @@ export class DeliveryWorld implements AsyncDisposable {
       columns,
       allowedSignals: [],
     });
-    await tables.createTable(tableId, ['at'], never);
+    if (options.isRemade !== true) await tables.createTable(tableId, ['at'], never);
     await tables.createLedger(incarnation, never);
     const { identity } = (await sourceLog.describeTopic(source, never)) ?? { identity: '' };
     const ranges = await sourceLog.ranges(source, never);
