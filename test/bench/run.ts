@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { widenThreadPool } from '../../src/config/thread-pool.ts';
 import { scriptArguments } from '../support/script-options.ts';
 import type { Bench, BenchResult } from './bench.ts';
 import { curvePicture } from './curve.ts';
@@ -58,7 +59,12 @@ if (asked.length === 0) {
 const tell = (progress: string): void => console.error(progress);
 let alone: ChildProcess | undefined;
 const folder = ownFolder();
-if (asked.length > 0 && (await inMemory(folder)))
+// The pool of this process is as wide as the product's from its first use on, which is the next line; what is started has its own.
+const { UV_THREADPOOL_SIZE: asGiven } = process.env;
+widenThreadPool();
+const isInMemory = await inMemory(folder);
+if (asGiven === undefined) delete process.env['UV_THREADPOOL_SIZE'];
+if (asked.length > 0 && isInMemory)
   tell(`${folder} lies in memory: what waits for syncs looks faster than it is; --folder names another`);
 const page = new URL('../../docs/benchmarks.md', import.meta.url);
 const results: NamedResult[] = [];
