@@ -136,11 +136,11 @@ function writePacked(packed: PackedLines, memory: Buffer, from: number): number 
 /** What a packed outcome has behind its header; the lines are views of `bytes`. Anything else is `internal.bug`. */
 export function readPacked(bytes: Buffer): PackedLines {
   const linesAt = outcomeHeaderBytes + packedCountsBytes;
-  if (bytes.length < linesAt) throw notAnOutcome(bytes);
+  if (bytes.length < linesAt) throw notAnOutcome(bytes.length);
   const [rows, dead, filtered, length] = [0, 4, 8, 12].map((at) => bytes.readUInt32LE(outcomeHeaderBytes + at));
   const deadAt = linesAt + (length ?? 0);
   if (deadAt > bytes.length || rows === undefined || dead === undefined || filtered === undefined)
-    throw notAnOutcome(bytes);
+    throw notAnOutcome(bytes.length);
   const lines = { rowLines: bytes.subarray(linesAt, deadAt), deadLines: bytes.subarray(deadAt) };
   return { rows, dead, filtered, ...lines };
 }
@@ -173,19 +173,19 @@ export class OutcomeHeader {
   /** Of the memory that was read last: records of a batch share theirs. */
   #view: DataView = new DataView(new ArrayBuffer(0));
 
-  /** Reads the header of what `encodeOutcome` wrote. Anything else is `internal.bug`. */
-  read(bytes: Uint8Array): void {
-    const kind = bytes.length >= outcomeHeaderBytes ? kinds[bytes[0] ?? kinds.length] : undefined;
-    if (kind === undefined) throw notAnOutcome(bytes);
+  /** Reads the header of what `encodeOutcome` wrote, from `start` to `end` of the bytes. Anything else is `internal.bug`. */
+  read(bytes: Uint8Array, start = 0, end = bytes.length): void {
+    const kind = end - start >= outcomeHeaderBytes ? kinds[bytes[start] ?? kinds.length] : undefined;
+    if (kind === undefined) throw notAnOutcome(end - start);
     if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
     const view = this.#view;
-    const at = bytes.byteOffset;
+    const at = bytes.byteOffset + start;
     this.kind = kind;
     this.from = view.getFloat64(at + 1, true);
     this.to = view.getFloat64(at + 9, true);
     this.mappingVersion = view.getUint32(at + 17, true);
     this.arrivedAt = view.getFloat64(at + 21, true);
-    if (!isRun(this.from, this.to) || !Number.isFinite(this.arrivedAt)) throw notAnOutcome(bytes);
+    if (!isRun(this.from, this.to) || !Number.isFinite(this.arrivedAt)) throw notAnOutcome(end - start);
   }
 }
 
@@ -199,6 +199,6 @@ export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function notAnOutcome(bytes: Uint8Array): MillraceError {
-  return new MillraceError('internal.bug', `a sink topic holds a record that is no outcome (${bytes.length} bytes)`);
+function notAnOutcome(bytes: number): MillraceError {
+  return new MillraceError('internal.bug', `a sink topic holds a record that is no outcome (${bytes} bytes)`);
 }

@@ -51,9 +51,16 @@ export interface NewRecord extends RecordContent {
   readonly sharedHeaders?: readonly string[];
 }
 
-/** One entry of a partition. `value` and `headers` stay valid after the next call, until the caller drops them. */
+/**
+ * One entry of a partition. `value` and `headers` stay valid after the next call, until the caller drops them, and nobody changes the
+ * bytes.
+ */
 export interface LogRecord extends RecordContent {
   readonly offset: Offset;
+  /** Where the value lies, for whoever reads many and has no need of a view of each: `memory` from `valueStart` to `valueEnd`. */
+  readonly memory: Buffer;
+  readonly valueStart: number;
+  readonly valueEnd: number;
 }
 
 /** A partition of one existence of a topic: made anew under the same name, it is another one, whose offsets begin anew. */

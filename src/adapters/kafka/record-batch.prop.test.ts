@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewRecord } from '../../ports/event-log.ts';
 import { decompressedBytes } from './config.ts';
 import { committedRecords, decodeBatches, encodeBatch, type DecodedBatch } from './record-batch.ts';
+import { placedRecord } from '../../../test/support/placed-record.ts';
 
 const producer = { id: 7n, epoch: 1, sequence: 3 };
 const text = fc.string({ unit: 'binary', maxLength: 40 });
@@ -180,7 +181,8 @@ describe('a batch of records', () => {
       producerId,
       isTransactional: true,
       marker,
-      records: marker === undefined ? [{ offset, value: Buffer.alloc(0), headers: [], timestamp: 1 }] : [],
+      records:
+        marker === undefined ? [placedRecord({ value: Buffer.alloc(0), headers: [], timestamp: 1 }, offset)] : [],
     });
     const batches = [of(0, 1n), of(1, 2n), of(2, 1n, 'abort'), of(3, 1n), of(4, 2n, 'commit'), of(5, 1n, 'commit')];
     const records = committedRecords(batches, [{ producerId: 1n, firstOffset: 0 }]);

@@ -205,12 +205,13 @@ function readRecords(reader: WireReader, count: number, start: BatchStart): read
     const offset = firstOffset + reader.varint();
     reader.skip(Math.max(0, reader.varint())); // key
     const value = reader.varintBytes() ?? noValue;
-    records.push({ offset, timestamp: appended ?? timestamp, value, headers: alike.read(end) });
+    const place = { memory: value, valueStart: 0, valueEnd: value.length };
+    records.push({ offset, timestamp: appended ?? timestamp, value, ...place, headers: alike.read(end) });
   }
   return records;
 }
 
-const noValue = new Uint8Array(0);
+const noValue = Buffer.alloc(0);
 
 /** Headers of record after record: many have the same ones, to the byte, and those are read once. */
 class AlikeHeaders {

@@ -21,7 +21,7 @@ export interface ShownEvent {
 }
 
 export function shownEvent(
-  record: LogRecord,
+  record: Pick<LogRecord, 'offset' | 'value' | 'headers' | 'timestamp'>,
   { topic, partition, item }: TopicPartition & Pick<RecordPlace, 'item'>,
   secrets: readonly string[],
 ): ShownEvent {

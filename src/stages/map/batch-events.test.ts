@@ -12,10 +12,14 @@ const id = '0192f0c4-7d5a-7cc3-9d5b-2f6a3a0b1c2d';
 /** How often the headers of a record are read by two mappings of the event, for its id. */
 function reads(isShared: boolean): number {
   let count = 0;
+  const value = Buffer.from('{}');
   const record = {
     offset: 7,
-    value: Buffer.from('{}'),
+    value,
     timestamp: 5,
+    memory: value,
+    valueStart: 0,
+    valueEnd: value.length,
     get headers() {
       count += 1;
       return ['millrace-id', id];

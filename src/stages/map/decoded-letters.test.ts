@@ -11,6 +11,7 @@ import { remapLetters } from '../../mapping/remap-letters.ts';
 import type { RecordBatch } from '../../ports/event-log.ts';
 import type { Decoded } from '../../ports/schema-registry.ts';
 import { BatchEvents } from './batch-events.ts';
+import { placedRecord } from '../../../test/support/placed-record.ts';
 
 const value = Uint8Array.of(0, 0, 0, 0, 7, 42);
 const headers = ['content-type', 'application/avro', 'X-Own', 'a'];
@@ -25,7 +26,7 @@ function compiled(columns: readonly Column[]) {
 
 /** The line that a mapping makes of a record at offset 7, which a registry decodes so. */
 function mapped(decoded: Decoded, columns: readonly Column[]) {
-  const records = [{ offset: 7, value, headers, timestamp: 5 }];
+  const records = [placedRecord({ value, headers, timestamp: 5 }, 7)];
   const place = { topic: 'source.1.shop', identity: 'a', partition: 3 };
   const batch: RecordBatch = { ...place, records, first: 0, next: 8, missing: 'none' };
   const sink = { progress: progressOf(0), compiled: compiled(columns), maxLineBytes: 1024 ** 2 };

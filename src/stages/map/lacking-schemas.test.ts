@@ -9,7 +9,7 @@ import type { Source } from '../../core/source.ts';
 import type { SinkStatus } from '../../core/sink-status.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
-import type { IdentifiedPartition, LogRecord, NewRecord, RecordBatch } from '../../ports/event-log.ts';
+import type { IdentifiedPartition, NewRecord, RecordBatch } from '../../ports/event-log.ts';
 import type { SchemaRegistry } from '../../ports/schema-registry.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import { AppendRoom } from './append-room.ts';
@@ -18,6 +18,7 @@ import { PartitionMapper } from './partition-mapper.ts';
 import { SchemaCache } from './schema-cache.ts';
 import { RetryPacing } from '../../core/retry-pacing.ts';
 import { identified } from '../../../test/support/identified.ts';
+import { placedRecord } from '../../../test/support/placed-record.ts';
 
 let at: IdentifiedPartition;
 /** A record `{"at": …}`, of which the sinks of the world make a row. */
@@ -91,7 +92,7 @@ const avro = (schemaId: number, text: string): Buffer =>
 async function produce(...values: readonly Uint8Array[]): Promise<RecordBatch> {
   const records = values.map((value): NewRecord => ({ value, headers: [], timestamp: 1 }));
   const first = await world.ports.sourceLog.append(at, records, never);
-  const read = records.map((record, index): LogRecord => ({ ...record, offset: first + index }));
+  const read = records.map((record, index) => placedRecord(record, first + index));
   return { ...at, records: read, first: 0, next: first + records.length, missing: 'lost' };
 }
 

@@ -5,13 +5,14 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { decodeOutcome, type Outcome } from '../../core/outcome.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
-import type { EventLog, IdentifiedPartition, LogRecord, NewRecord, RecordBatch } from '../../ports/event-log.ts';
+import type { EventLog, IdentifiedPartition, NewRecord, RecordBatch } from '../../ports/event-log.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import { AppendRoom } from './append-room.ts';
 import { MappingCache } from './mapping-cache.ts';
 import { PartitionMapper } from './partition-mapper.ts';
 import { RetryPacing } from '../../core/retry-pacing.ts';
 import { identified } from '../../../test/support/identified.ts';
+import { placedRecord } from '../../../test/support/placed-record.ts';
 
 let at: IdentifiedPartition;
 const mb = 1024 * 1024;
@@ -91,7 +92,7 @@ function mapperOn(sinkLog: EventLog, maxAppendBytes: number): PartitionMapper {
 }
 
 function batchOf(...values: readonly Uint8Array[]): RecordBatch {
-  const records = values.map((value, offset): LogRecord => ({ value, headers: [], timestamp: 1, offset }));
+  const records = values.map((value, offset) => placedRecord({ value, headers: [], timestamp: 1 }, offset));
   return { ...at, records, first: 0, next: values.length, missing: 'lost' };
 }
 

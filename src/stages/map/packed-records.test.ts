@@ -12,6 +12,7 @@ import { LineWriter } from '../../mapping/line-writer.ts';
 import type { RecordBatch } from '../../ports/event-log.ts';
 import { BatchEvents, type MappedSink } from './batch-events.ts';
 import type { Mapped } from './map-batch.ts';
+import { placedRecord } from '../../../test/support/placed-record.ts';
 
 interface Wanted {
   readonly columns?: readonly Column[];
@@ -30,7 +31,7 @@ function template(name: string, content: string): Column {
 
 /** What a sink makes of a record at offset 7 that a Collector wrote. */
 function mapped(value: Uint8Array, { columns = [bodyPath], signals, maxLineBytes = 1024 ** 2 }: Wanted = {}): Mapped {
-  const record = { offset: 7, value, headers: ['millrace-signal', 'logs'], timestamp: 5 };
+  const record = placedRecord({ value, headers: ['millrace-signal', 'logs'], timestamp: 5 }, 7);
   const batch: RecordBatch = {
     topic: 'source.1.shop',
     identity: 'a',

@@ -7,6 +7,7 @@ import type { LogRecord, RecordBatch } from '../../ports/event-log.ts';
 import type { SchemaRegistry } from '../../ports/schema-registry.ts';
 import { PartitionDecoding } from './partition-decoding.ts';
 import { SchemaCache } from './schema-cache.ts';
+import { placedRecord } from '../../../test/support/placed-record.ts';
 
 const never = { signal: new AbortController().signal };
 let server: SmallRegistry;
@@ -30,7 +31,7 @@ afterEach(async () => {
 function batchOf(...values: readonly (Uint8Array | Partial<LogRecord>)[]): RecordBatch {
   const records = values.map((value, offset): LogRecord => {
     const given = value instanceof Uint8Array ? { value } : value;
-    return { value: new Uint8Array(0), headers: [], timestamp: 1, offset, ...given };
+    return { ...placedRecord({ value: new Uint8Array(0), headers: [], timestamp: 1, ...given }, offset), ...given };
   });
   return { topic: 'shop', identity: 'a', partition: 0, records, first: 0, next: records.length, missing: 'none' };
 }

@@ -9,6 +9,7 @@ import { BatchContexts } from './batch-contexts.ts';
 import type { Mapped } from './map-batch.ts';
 import { outcomeRecords } from './outcome-records.ts';
 import { PortionSpans } from './portion-spans.ts';
+import { placedRecord } from '../../../test/support/placed-record.ts';
 
 const { key } = progressOf(0);
 const of = { key, at: { topic: 'source.1.shop', partition: 3 } };
@@ -23,12 +24,8 @@ beforeEach(() => {
   clock = new FakeClock();
 });
 
-const record = (offset: number, headers: readonly string[]): LogRecord => ({
-  offset,
-  headers,
-  value: new Uint8Array(),
-  timestamp: 0,
-});
+const record = (offset: number, headers: readonly string[]): LogRecord =>
+  placedRecord({ headers, value: new Uint8Array(), timestamp: 0 }, offset);
 const ofProducer = (offset: number, traceparent: string): LogRecord => record(offset, ['traceparent', traceparent]);
 const ofRequest = (offset: number, traceparent: string): LogRecord =>
   record(offset, ['millrace-id', String(offset), 'millrace-remote', '', 'millrace-traceparent', traceparent]);

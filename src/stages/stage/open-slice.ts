@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { bufferOf, outcomeHeaderBytes, readPacked, type OutcomeHeader } from '../../core/outcome.ts';
 import { limits } from '../../core/limits.ts';
+import type { LogRecord } from '../../ports/event-log.ts';
 import type { TriggerState } from '../../core/trigger.ts';
 import type { FollowedTrace } from '../../telemetry/slice-spans.ts';
 import { PartWriter } from './part-writer.ts';
+
+/** What is read of a record. */
+export type RecordValue = Pick<LogRecord, 'value' | 'memory' | 'valueStart' | 'valueEnd'>;
 
 /** Counts of what the lines do not tell: of offsets, and of events of records that hold several. */
 export interface RunCounts {
@@ -45,15 +49,15 @@ export class OpenSlice {
     return this.rows.bytes + this.dead.bytes;
   }
 
-  /** Takes the lines of an outcome whose header is `header` and whose bytes are `value`. */
-  add(header: OutcomeHeader, value: Buffer): void {
+  /** Takes the lines of an outcome whose header is `header` and whose bytes are the value of `record`. */
+  add(header: OutcomeHeader, record: RecordValue): void {
     const before = this.lineCount;
     if (header.kind === 'row') {
-      this.rows.append(value, outcomeHeaderBytes);
+      this.rows.append(record.memory, record.valueStart + outcomeHeaderBytes, record.valueEnd);
       this.rowCount += 1;
-    } else if (header.kind === 'packed') this.#addPacked(value);
+    } else if (header.kind === 'packed') this.#addPacked(bufferOf(record.value));
     else {
-      this.dead.append(value, outcomeHeaderBytes);
+      this.dead.append(record.memory, record.valueStart + outcomeHeaderBytes, record.valueEnd);
       this.deadCount += 1;
     }
     if (this.lineCount === before) return;

@@ -56,15 +56,15 @@ export class PartWriter {
     return crc32(this.#chunk.subarray(0, this.#used), this.#crc);
   }
 
-  /** Takes the bytes from `start` on. */
-  append(bytes: Buffer, start = 0): void {
-    const length = bytes.length - start;
+  /** Takes the bytes from `start` to `end`. */
+  append(bytes: Buffer, start = 0, end = bytes.length): void {
+    const length = end - start;
     if (this.#used + length > this.#chunk.length) this.#makeRoom(length);
     if (length > this.#chunk.length) {
-      this.#spill(bytes.subarray(start));
+      this.#spill(bytes.subarray(start, end));
       return;
     }
-    bytes.copy(this.#chunk, this.#used, start);
+    bytes.copy(this.#chunk, this.#used, start, end);
     this.#used += length;
   }
 

@@ -19,6 +19,7 @@ import { endsAt } from '../../../test/support/progress-of.ts';
 import { Trigger } from '../../core/trigger.ts';
 import { RetryPacing } from '../../core/retry-pacing.ts';
 import { UploadTurns } from './upload-turns.ts';
+import { placedRecord } from '../../../test/support/placed-record.ts';
 
 let world: DeliveryWorld;
 let sink: WorldSink;
@@ -96,7 +97,7 @@ async function map(count: number): Promise<void> {
 /** What a poll would give the reader now: so many records from where it stands. */
 function batch(count: number): RecordBatch {
   const from = reader.position ?? 0;
-  const taken = records.slice(from, from + count).map((record, index) => ({ ...record, offset: from + index }));
+  const taken = records.slice(from, from + count).map((record, index) => placedRecord(record, from + index));
   return { ...at, first: 0, next: from + taken.length, records: taken, missing: 'lost' };
 }
 
@@ -297,7 +298,7 @@ it('D2: a gap is judged by a document that is read after it was met: what is mis
   });
   const [last] = records.slice(99);
   if (last === undefined) throw new Error('there are a hundred records');
-  const beyond: RecordBatch = { ...batch(0), next: 1, records: [{ ...last, offset: 0 }] };
+  const beyond: RecordBatch = { ...batch(0), next: 1, records: [placedRecord(last, 0)] };
   await reader.process(beyond, never);
   expect(reader.position, 'it starts again from the document').toBeUndefined();
   await reader.start(never);
@@ -328,7 +329,7 @@ it('D2: what lies beyond the intervals is judged by a document that is read afte
 /** Hands it one record as if it stood where the reader is, as in a log that leaves offsets out. */
 function offerAlone(index: number): Promise<void> {
   const offset = reader.position ?? 0;
-  const one = records.slice(index, index + 1).map((record) => ({ ...record, offset }));
+  const one = records.slice(index, index + 1).map((record) => placedRecord(record, offset));
   return Promise.resolve(reader.process({ ...batch(0), next: offset + 1, records: one, missing: 'none' }, never));
 }
 

@@ -20,6 +20,7 @@ import { readProgress, type ReadProgress } from '../replica/progress-document.ts
 import { SliceSealer } from './slice-sealer.ts';
 import type { ClosedSlice } from './upload-slice.ts';
 import { UploadTurns } from './upload-turns.ts';
+import { placedRecord } from '../../../test/support/placed-record.ts';
 
 let world: DeliveryWorld;
 let sink: WorldSink;
@@ -71,7 +72,7 @@ function closed(rows = 2): ClosedSlice {
     const from = source;
     const value = encodeOutcome({ kind: 'row', from, to: from + 1, mappingVersion: 1, arrivedAt: 1, line });
     header.read(value);
-    open.add(header, value);
+    open.add(header, placedRecord({ value, headers: [], timestamp: 1 }, source));
     source += 1;
   }
   const positions = { partition: 0, base, sink: base.sink + rows, source };

@@ -11,6 +11,7 @@ import type { RecordBatch } from '../../ports/event-log.ts';
 import { Trigger } from '../../core/trigger.ts';
 import { OpenSlice } from './open-slice.ts';
 import { Standing, type Stop } from './standing.ts';
+import { placedRecord } from '../../../test/support/placed-record.ts';
 
 const at = { topic: 'sink', identity: 'b', partition: 0, missing: 'lost' } as const;
 
@@ -62,12 +63,9 @@ function take(
   { fresh = true, headers = [] as readonly string[] } = {},
 ): Stop | undefined {
   const first = standing.sink;
-  const records = outcomes.map((outcome, index) => ({
-    value: encodeOutcome(outcome),
-    headers,
-    timestamp: 1,
-    offset: first + index,
-  }));
+  const records = outcomes.map((outcome, index) =>
+    placedRecord({ value: encodeOutcome(outcome), headers, timestamp: 1 }, first + index),
+  );
   const batch: RecordBatch = { ...at, first, next: first + records.length, records };
   const trigger = new Trigger({ count: 1000, sizeBytes: 1e9, intervalMs: 60_000, slices: Number.POSITIVE_INFINITY });
   return standing.take(batch, { index: 0, fresh, trigger, now: () => 1 });
@@ -197,12 +195,9 @@ describe('the rows that a reader takes, one after the other', () => {
   it('D2: an offset that is missing in a log which leaves none out says that the topic was torn, also at its end', () => {
     const trigger = new Trigger({ count: 1000, sizeBytes: 1e9, intervalMs: 60_000, slices: Number.POSITIVE_INFINITY });
     const taking = { index: 0, fresh: true, trigger, now: () => 1 };
-    const [first, second] = rows([0, 1]).map((outcome, index) => ({
-      value: encodeOutcome(outcome),
-      headers: [],
-      timestamp: 1,
-      offset: index * 3,
-    }));
+    const [first, second] = rows([0, 1]).map((outcome, index) =>
+      placedRecord({ value: encodeOutcome(outcome), headers: [], timestamp: 1 }, index * 3),
+    );
     if (first === undefined || second === undefined) throw new Error('there are two');
     standAt({});
     const middle: RecordBatch = { ...at, first: 0, next: 4, records: [first, second] };

@@ -1,5 +1,5 @@
 import type { Offset, Partition } from '../../core/offset.ts';
-import { bufferOf, hasLines, outcomeEpoch, OutcomeHeader, outcomeTraceparent } from '../../core/outcome.ts';
+import { hasLines, outcomeEpoch, OutcomeHeader, outcomeTraceparent } from '../../core/outcome.ts';
 import { flushEnd, hasPassed } from '../../core/progress/flush.ts';
 import { lostSource } from '../../core/progress/forgo.ts';
 import { countOffsets, type Run } from '../../core/progress/intervals.ts';
@@ -133,13 +133,10 @@ export class Standing {
       if (record === undefined || record.offset < this.#sink) continue;
       if (batch.missing === 'lost' && record.offset > this.#sink)
         return { kind: 'torn', index: at, low: record.offset };
-      const value = bufferOf(record.value);
-      this.#header.read(value);
+      this.#header.read(record.memory, record.valueStart, record.valueEnd);
       const before = this.#source;
       if (this.#isOfOtherEvents(record)) return { kind: 'cut', index: at, cut: this.#header.from + 1 };
-      const stop = this.#isNextLine()
-        ? this.#takeLine(value, taking)
-        : this.#judge(value, { at, offset: record.offset }, taking);
+      const stop = this.#isNextLine() ? this.#takeLine(record, taking) : this.#judge(record, at, taking);
       if (stop !== undefined) return stop;
       this.#sink = record.offset + 1;
       if (this.#source !== before) {
@@ -186,31 +183,27 @@ export class Standing {
     );
   }
 
-  #takeLine(value: Buffer, { now }: Taking): undefined {
+  #takeLine(record: LogRecord, { now }: Taking): undefined {
     this.slice.openedAt ??= now();
-    this.slice.add(this.#header, value);
+    this.slice.add(this.#header, record);
     this.#source = this.#header.to;
   }
 
   /** Takes any outcome by the rules of the protocol; answers why it cannot be taken now. */
-  #judge(
-    value: Buffer,
-    { at, offset }: { readonly at: number; readonly offset: Offset },
-    { fresh, now }: Taking,
-  ): Stop | undefined {
+  #judge(record: LogRecord, at: number, { fresh, now }: Taking): Stop | undefined {
     const { base, slice, awaits } = this;
     const { from, to, kind, mappingVersion } = this.#header;
     const position = { source: this.#source, intervals: base.intervals, torn: base.torn, awaits, fresh };
     const verdict = judge(position, { from, to });
     if (verdict.kind === 'needsFreshDocument') return { kind: 'stale', index: at };
-    if (verdict.kind === 'gap') return { kind: 'gap', index: at, at: offset, missing: verdict.missing, to };
+    if (verdict.kind === 'gap') return { kind: 'gap', index: at, at: record.offset, missing: verdict.missing, to };
     const isOtherMapping = slice.mappingVersion !== undefined && slice.mappingVersion !== mappingVersion;
     if (hasLines(kind) && isOtherMapping && takes(verdict)) return { kind: 'close', index: at, cause: 'mapping' };
-    this.#takeJudged(verdict, value, now);
+    this.#takeJudged(verdict, record, now);
     return undefined;
   }
 
-  #takeJudged(verdict: Judged, value: Buffer, now: () => number): void {
+  #takeJudged(verdict: Judged, record: LogRecord, now: () => number): void {
     if (verdict.kind !== 'take' && verdict.kind !== 'hole') return;
     const { slice } = this;
     const { kind } = this.#header;
@@ -218,8 +211,8 @@ export class Standing {
     this.#source = verdict.source;
     if (verdict.kind === 'hole') {
       this.#countHoles(verdict.runs);
-      this.#takeJudged(verdict.outcome, value, now);
-    } else if (kind === 'row' || kind === 'dead' || kind === 'packed') slice.add(this.#header, value);
+      this.#takeJudged(verdict.outcome, record, now);
+    } else if (kind === 'row' || kind === 'dead' || kind === 'packed') slice.add(this.#header, record);
     else if (kind === 'lost') this.#countHoles(verdict.runs);
     else slice.counts[kind] += countOffsets(verdict.runs);
   }

@@ -134,19 +134,26 @@ export function batchCount(batch: Buffer): number {
 /** A walk over the records of a stored batch; the records are views of its bytes. */
 export class BatchCursor {
   readonly #batch: Buffer;
+  /** Reads numbers at a fifth of what the methods of a buffer take. */
+  readonly #view: DataView;
   readonly #headers: StoredHeaders;
   readonly #end: number;
   #offset: number;
+  /** Of the present record: where it begins, and what its header says. */
   #position: number = batchHeader.bytes;
+  #headersBytes = 0;
+  #valueBytes = 0;
 
   constructor(batch: Buffer, base: number) {
     if (batch.length < batchHeader.bytes || batch.readUInt8(batchHeader.format) !== batchFormat) {
       throw new MillraceError('log.unavailable', `the batch at offset ${base} is damaged (${batch.length} bytes)`);
     }
     this.#batch = batch;
+    this.#view = new DataView(batch.buffer, batch.byteOffset, batch.length);
     this.#headers = new StoredHeaders(batch);
     this.#offset = base;
     this.#end = base + batchCount(batch);
+    this.#look();
   }
 
   /** Offset of the record that `take` gives; equal to the end of the batch when there is none. */
@@ -165,56 +172,74 @@ export class BatchCursor {
 
   /** Bytes that the present record takes. */
   get size(): number {
-    const at = this.#position;
-    const batch = this.#batch;
-    return (
-      recordHeader.bytes + batch.readUInt32LE(at + recordHeader.headers) + batch.readUInt32LE(at + recordHeader.value)
-    );
+    return recordHeader.bytes + this.#headersBytes + this.#valueBytes;
   }
 
   skipTo(offset: number): void {
-    while (this.#offset < offset && !this.done) {
-      this.#position += this.size;
-      this.#offset += 1;
-    }
+    while (this.#offset < offset && !this.done) this.#advance();
   }
 
   take(): LogRecord {
-    const place = { at: this.#position, offset: this.#offset };
+    const at = this.#position;
+    const valueStart = at + recordHeader.bytes + this.#headersBytes;
+    const place = { at, valueStart, valueEnd: valueStart + this.#valueBytes, offset: this.#offset };
     const record = new StoredRecord(this.#batch, place, this.#headers);
-    this.#position = record.end;
-    this.#offset += 1;
+    this.#advance();
     return record;
   }
+
+  #advance(): void {
+    this.#position += this.size;
+    this.#offset += 1;
+    this.#look();
+  }
+
+  #look(): void {
+    if (this.done) return;
+    this.#headersBytes = this.#view.getUint32(this.#position + recordHeader.headers, true);
+    this.#valueBytes = this.#view.getUint32(this.#position + recordHeader.value, true);
+  }
+}
+
+interface Place {
+  readonly at: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+  readonly offset: number;
 }
 
 /**
  * A record as a view of its batch. Headers are parsed on demand, which mappings without headers never make, and each time anew: whoever
- * reads a batch has all of its records, and mostly needs the headers of one at a time.
+ * reads a batch has all of its records, and mostly needs the headers of one at a time. So is the view of the value made, once.
  */
 class StoredRecord implements LogRecord {
   readonly offset: number;
-  readonly timestamp: number;
-  readonly value: Buffer;
+  readonly memory: Buffer;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+  readonly #at: number;
   readonly #stored: StoredHeaders;
-  readonly #headersStart: number;
-  readonly #headersEnd: number;
+  #value: Buffer | undefined;
 
-  constructor(batch: Buffer, { at, offset }: { readonly at: number; readonly offset: number }, headers: StoredHeaders) {
-    this.#stored = headers;
+  constructor(batch: Buffer, { at, valueStart, valueEnd, offset }: Place, headers: StoredHeaders) {
     this.offset = offset;
-    this.timestamp = batch.readDoubleLE(at + recordHeader.timestamp);
-    this.#headersStart = at + recordHeader.bytes;
-    this.#headersEnd = this.#headersStart + batch.readUInt32LE(at + recordHeader.headers);
-    const valueEnd = this.#headersEnd + batch.readUInt32LE(at + recordHeader.value);
-    this.value = batch.subarray(this.#headersEnd, valueEnd);
+    this.memory = batch;
+    this.valueStart = valueStart;
+    this.valueEnd = valueEnd;
+    this.#at = at;
+    this.#stored = headers;
   }
 
-  get end(): number {
-    return this.#headersEnd + this.value.length;
+  get value(): Buffer {
+    this.#value ??= this.memory.subarray(this.valueStart, this.valueEnd);
+    return this.#value;
+  }
+
+  get timestamp(): number {
+    return this.memory.readDoubleLE(this.#at + recordHeader.timestamp);
   }
 
   get headers(): readonly string[] {
-    return this.#stored.read(this.#headersStart, this.#headersEnd);
+    return this.#stored.read(this.#at + recordHeader.bytes, this.valueStart);
   }
 }
