@@ -136,6 +136,9 @@ export const limits = {
   uploadBytesAtOnce: 64 * 1024 ** 2,
   /** An upload counts as at least this many of these bytes, so that no more than 32 are under way. */
   uploadBytesLeast: 2 * 1024 ** 2,
+  /** A thread that stages holds the lines of so many slices in memory, each up to so many bytes; those of others in files. */
+  lineBlocks: 8,
+  lineBlockBytes: 2 * 1024 ** 2,
   /** A slice that waits longer for its upload and its seal is told in the status of its sink. */
   uploadSlowMs: 30_000,
   /** Requests, or records of producers, that get a span in a second, of each thread. */

@@ -50,11 +50,11 @@ it('D2: a local file that is altered before its upload is staged again from the 
   const sink = await world.addSink();
   const mapping = world.member('mapping', { roles: ['map'] });
   await mapping.start();
-  // So many dead letters are too large for memory: they go to a file of the folder of local files.
+  // So many dead letters are too large for a small buffer: without a block of memory they go to a file of the folder of local files.
   await world.produce(4000, { brokenEvery: 2 });
   const { sinkLog } = world.ports;
   await world.until(async () => (await sinkLog.ranges(sink.topic, never))[0]?.durableEnd === 4000);
-  const member = world.member('main', { roles: ['stage', 'import'] });
+  const member = world.member('main', { roles: ['stage', 'import'], lineBlocks: 0 });
   member.faults.add({ port: 'objects', method: 'put', kind: 'held', when: ([, content]) => isFile(content) });
   await member.start();
   await world.until(() => member.faults.struck === 1);

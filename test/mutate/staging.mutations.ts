@@ -54,6 +54,23 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'the memory for lines of slices is bounded over all partitions',
+    file: 'src/stages/stage/line-blocks.ts',
+    from: 'if (this.#inUse === this.#most) return undefined;',
+    to: 'if (this.#most < 0) return undefined;',
+    test: { file: 'src/stages/stage/part-writer.test.ts', title: 'D8: who gets no block has a file' },
+  },
+  {
+    rule: 'a block of lines is used again only when its upload has ended well',
+    file: 'src/stages/stage/line-blocks.ts',
+    from: 'if (isIdle) this.#free.push(block);',
+    to: 'if (isIdle || this.#inUse >= 0) this.#free.push(block);',
+    test: {
+      file: 'src/stages/stage/part-writer.test.ts',
+      title: 'D2: a block whose upload did not end well is written by nobody else',
+    },
+  },
+  {
     rule: 'the floor lies so far back that no upload is outrun',
     file: 'src/core/progress/seal.ts',
     from: 'return now - limits.uploadLeaseMs;',

@@ -4,6 +4,7 @@ import { limits } from '../../core/limits.ts';
 import type { LogRecord } from '../../ports/event-log.ts';
 import type { TriggerState } from '../../core/trigger.ts';
 import type { FollowedTrace } from '../../telemetry/slice-spans.ts';
+import type { LineBlocks } from './line-blocks.ts';
 import { PartWriter } from './part-writer.ts';
 
 /** What is read of a record. */
@@ -35,9 +36,9 @@ export class OpenSlice {
   openedAt: number | undefined;
 
   /** `folder` exists; `name` is unique in it. */
-  constructor(folder: string, name: string) {
-    this.rows = new PartWriter(join(folder, `${name}.rows.csv`));
-    this.dead = new PartWriter(join(folder, `${name}.dead.csv`));
+  constructor(folder: string, name: string, blocks: LineBlocks) {
+    this.rows = new PartWriter(join(folder, `${name}.rows.csv`), blocks);
+    this.dead = new PartWriter(join(folder, `${name}.dead.csv`), blocks);
   }
 
   get lineCount(): number {

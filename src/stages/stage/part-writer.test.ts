@@ -2,8 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { crc32Checksum } from '../../core/checksum.ts';
+import { limits } from '../../core/limits.ts';
+import { LineBlocks } from './line-blocks.ts';
 import { PartWriter } from './part-writer.ts';
 
 let folder: string;
@@ -13,7 +15,7 @@ let part: PartWriter;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millrace-part-'));
   path = join(folder, 'part.csv');
-  part = new PartWriter(path);
+  part = new PartWriter(path, new LineBlocks(0));
 });
 
 afterEach(async () => {
@@ -120,4 +122,52 @@ it('a part that was discarded begins anew', () => {
   part.discard();
   part.append(line(10));
   expect(part.checksum).toBe(checksumOf(line(10)));
+});
+
+describe('with blocks of memory', () => {
+  let blocks: LineBlocks;
+
+  beforeEach(() => {
+    blocks = new LineBlocks(1);
+    part = new PartWriter(path, blocks);
+  });
+
+  it('lines stay in memory up to a block, and go to the file from there on', async () => {
+    const [lines, last] = [line(limits.lineBlockBytes - 100), line(200)];
+    for (let at = 0; at < lines.length; at += 1000) part.append(lines, at, Math.min(at + 1000, lines.length));
+    const inMemory = part.content();
+    expect(inMemory.kind === 'bytes' && lines.equals(inMemory.bytes)).toBe(true);
+    expect(await readdir(folder)).toEqual([]);
+    part.append(last);
+    expect(part.content()).toEqual({ kind: 'file', path });
+    expect(Buffer.concat([lines, last]).equals(await readFile(path))).toBe(true);
+    expect([part.bytes, part.checksum]).toEqual([lines.length + 200, checksumOf(Buffer.concat([lines, last]))]);
+  });
+
+  it('D8: who gets no block has a file; the next one has it again, once it was put', async () => {
+    const other = new PartWriter(join(folder, 'other.csv'), blocks);
+    part.append(line(600_000));
+    other.append(line(600_000));
+    expect([part.content().kind, other.content().kind]).toEqual(['bytes', 'file']);
+    await part.check(never);
+    part.discard();
+    other.discard();
+    other.append(line(600_000));
+    expect(other.content().kind).toBe('bytes');
+    other.discard();
+  });
+
+  it('D2: a block whose upload did not end well is written by nobody else: somebody may still read it', async () => {
+    part.append(line(600_000));
+    const content = part.content();
+    part.discard();
+    part.append(Buffer.alloc(600_000, 'y'));
+    expect(content.kind === 'bytes' && line(600_000).equals(content.bytes)).toBe(true);
+  });
+
+  it('the lines of a block compressed are the lines', async () => {
+    part.append(line(600_000));
+    const content = await part.gzipped(1, never);
+    expect(content.kind === 'bytes' && line(600_000).equals(gunzipSync(content.bytes))).toBe(true);
+  });
 });

@@ -3,10 +3,12 @@ import { open, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, gzip } from 'node:zlib';
 import { crc32Checksum, type Checksum } from '../../core/checksum.ts';
+import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { ObjectContent } from '../../ports/object-store.ts';
 import { gzipFile, type ByteSum } from './gzip-file.ts';
+import type { LineBlocks } from './line-blocks.ts';
 
 const firstBytes = 4 * 1024;
 const chunkBytes = 256 * 1024;
@@ -24,12 +26,17 @@ interface KnownFile extends ByteSum {
 }
 
 /**
- * Lines of one part of an open slice. They stay in memory up to a chunk and go to a local file from there on; the file
- * is a cache of the log, so it is never synced. Their checksum is computed from the bytes in memory, a chunk at a time,
+ * Lines of one part of an open slice. They stay in memory up to a chunk, or a block while there is one; from there on they go to a local file.
+ * It is a cache of the log, so it is never synced. Their checksum is computed from the bytes in memory, a chunk at a time,
  * before they reach the file. What comes out of the file, its upload and the staging store is compared with it.
  */
 export class PartWriter {
   readonly #path: string;
+  readonly #blocks: LineBlocks;
+  /** The chunk, when it is a block. */
+  #block: Buffer | undefined;
+  /** The block was put, or compressed: nobody looks at it any more. */
+  #isBlockIdle = false;
   #chunk: Buffer = Buffer.alloc(0);
   #used = 0;
   #file: number | undefined;
@@ -39,8 +46,9 @@ export class PartWriter {
   /** The lines once more, compressed; `memory` when no file has them. */
   #gzipped: KnownFile | 'memory' | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, blocks: LineBlocks) {
     this.#path = path;
+    this.#blocks = blocks;
   }
 
   get bytes(): number {
@@ -78,7 +86,7 @@ export class PartWriter {
   /** The same, compressed. `stage.altered` when the local file is not what was appended. It is called once. */
   async gzipped(level: number, { signal }: Waiting): Promise<ObjectContent> {
     const content = this.content();
-    if (content.kind === 'bytes') return gzippedBytes(content.bytes, level);
+    if (content.kind === 'bytes') return await gzippedBytes(content.bytes, level);
     if (this.bytes <= inMemoryBytes) return await this.#gzippedInMemory(level, signal);
     const path = `${this.#path}.gz`;
     this.#gzipped = { path, bytes: 0, crc: 0 };
@@ -93,6 +101,7 @@ export class PartWriter {
    * in memory has never left this process.
    */
   async check({ signal }: Waiting): Promise<void> {
+    this.#isBlockIdle = true;
     if (this.#file === undefined || this.#gzipped === 'memory') return;
     const file = this.#gzipped ?? { path: this.#path, bytes: this.bytes, crc: this.#crcOfAll };
     requireSame(file, await readSum(file.path, signal));
@@ -104,6 +113,7 @@ export class PartWriter {
     const gzipped = this.#gzipped;
     this.#file = undefined;
     this.#gzipped = undefined;
+    this.#giveBlockBack();
     this.#chunk = Buffer.alloc(0);
     this.#used = 0;
     this.#written = 0;
@@ -126,19 +136,34 @@ export class PartWriter {
   }
 
   #makeRoom(wanted: number): void {
-    const size = Math.max(firstBytes, this.#chunk.length * 2, this.#used + wanted);
-    if (size <= chunkBytes) {
-      const larger = Buffer.allocUnsafe(size);
-      this.#chunk.copy(larger, 0, 0, this.#used);
-      this.#chunk = larger;
-    } else if (this.#chunk.length < chunkBytes) {
-      const largest = Buffer.allocUnsafe(chunkBytes);
-      this.#chunk.copy(largest, 0, 0, this.#used);
-      this.#chunk = largest;
-      if (this.#used + wanted > chunkBytes) this.#flush();
-    } else {
+    const needed = this.#used + wanted;
+    if (needed <= chunkBytes) {
+      const size = Math.max(firstBytes, this.#chunk.length * 2, needed);
+      this.#goOnIn(Buffer.allocUnsafe(Math.min(chunkBytes, size)));
+    } else if (this.#file !== undefined || !this.#takeBlock(needed)) {
       this.#flush();
+      if (this.#chunk.length < chunkBytes) this.#chunk = Buffer.allocUnsafe(chunkBytes);
     }
+  }
+
+  #goOnIn(memory: Buffer): void {
+    this.#chunk.copy(memory, 0, 0, this.#used);
+    this.#chunk = memory;
+  }
+
+  /** Goes on in a block; false when there is none, or it has no room either. */
+  #takeBlock(needed: number): boolean {
+    if (this.#block !== undefined || needed > limits.lineBlockBytes) return false;
+    this.#block = this.#blocks.take();
+    if (this.#block === undefined) return false;
+    this.#goOnIn(this.#block);
+    return true;
+  }
+
+  #giveBlockBack(): void {
+    if (this.#block !== undefined) this.#blocks.giveBack(this.#block, this.#isBlockIdle);
+    this.#block = undefined;
+    this.#isBlockIdle = false;
   }
 
   #flush(): void {

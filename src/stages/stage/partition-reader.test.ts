@@ -18,6 +18,7 @@ import { identified } from '../../../test/support/identified.ts';
 import { endsAt } from '../../../test/support/progress-of.ts';
 import { Trigger } from '../../core/trigger.ts';
 import { RetryPacing } from '../../core/retry-pacing.ts';
+import { LineBlocks } from './line-blocks.ts';
 import { UploadTurns } from './upload-turns.ts';
 import { placedRecord } from '../../../test/support/placed-record.ts';
 
@@ -60,6 +61,7 @@ function newReader(): PartitionReader {
     ...ports,
     objects: gated.store,
     turns: new UploadTurns(),
+    blocks: new LineBlocks(),
     compression: () => ({ type: 'none', gzipLevel: 1 }),
     folder,
     clock: world.clock,

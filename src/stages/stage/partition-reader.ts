@@ -19,6 +19,7 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { FailingPlace, StatusBoard } from '../status/status-board.ts';
 import { checkIdentity } from '../replica/known-topic.ts';
 import { checkTopic } from './check-topic.ts';
+import type { LineBlocks } from './line-blocks.ts';
 import { OpenSlice } from './open-slice.ts';
 import { readProgress, type ReadProgress, type Transition } from '../replica/progress-document.ts';
 import type { ReplicaChange } from '../replica/replica.ts';
@@ -37,6 +38,8 @@ export interface PartitionReaderOptions extends SlicesBehindOptions {
   readonly observer: StageObserver;
   readonly trigger: (progress: SinkProgress) => Trigger;
   readonly retry: RetryPacing;
+  /** Of all slices of this thread. */
+  readonly blocks: LineBlocks;
 }
 
 /**
@@ -415,9 +418,9 @@ export class PartitionReader {
   }
 
   #stand(document: ReadProgress, base: PartitionEntry): void {
-    const { folder, unique, observer, spans } = this.#options;
+    const { folder, unique, observer, spans, blocks } = this.#options;
     const { partition } = this.at;
-    const slice = new OpenSlice(folder, `${this.incarnation}-${partition}-${unique()}`);
+    const slice = new OpenSlice(folder, `${this.incarnation}-${partition}-${unique()}`, blocks);
     const onHoles = (count: number): void => observer.holesFound(document.value, { partition, count });
     this.#standing = new Standing({ document, base, slice, partition, onHoles, follows: spans !== undefined });
   }

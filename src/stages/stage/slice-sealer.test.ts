@@ -15,6 +15,7 @@ import { encodeOutcome, OutcomeHeader } from '../../core/outcome.ts';
 import { advance, floorNow, raiseFloor } from '../../core/progress/seal.ts';
 import { entryOf, type PartitionEntry } from '../../core/progress/sink-progress.ts';
 import { close } from '../../core/progress/switch.ts';
+import { LineBlocks } from './line-blocks.ts';
 import { OpenSlice } from './open-slice.ts';
 import { readProgress, type ReadProgress } from '../replica/progress-document.ts';
 import { SliceSealer } from './slice-sealer.ts';
@@ -64,7 +65,7 @@ async function begin(spans?: ToldSpans): Promise<void> {
 
 /** The next slice of so many rows, too large for memory. */
 function closed(rows = 2): ClosedSlice {
-  const open = new OpenSlice(folder, String((made += 1)));
+  const open = new OpenSlice(folder, String((made += 1)), new LineBlocks(0));
   const header = new OutcomeHeader();
   let { source } = base;
   for (let row = 0; row < rows; row += 1) {

@@ -11,17 +11,20 @@ import { identifiedKey, partitionKey } from '../../ports/event-log.ts';
 import type { Configuration } from '../replica/configuration.ts';
 import type { ReplicaChange } from '../replica/replica.ts';
 import { SinksBySource } from '../replica/sinks-by-source.ts';
+import { LineBlocks } from './line-blocks.ts';
 import { UploadTurns } from './upload-turns.ts';
 import { PartitionReader, type PartitionReaderOptions } from './partition-reader.ts';
 
 export interface StageServiceOptions extends Omit<
   PartitionReaderOptions,
-  'trigger' | 'compression' | 'onSettled' | 'turns'
+  'trigger' | 'compression' | 'onSettled' | 'turns' | 'blocks'
 > {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly member: string;
   readonly pollBytes: number;
+  /** Absent: as many as the limits say. */
+  readonly blocks?: LineBlocks;
 }
 
 /**
@@ -35,6 +38,7 @@ export class StageService implements Service {
   readonly id = 'stage';
   readonly #options: StageServiceOptions;
   readonly #turns = new UploadTurns();
+  readonly #blocks: LineBlocks;
   readonly #readers = new Map<string, PartitionReader>();
   #byTopic: ReadonlyMap<string, readonly PartitionReader[]> = new Map();
   #byIncarnation: ReadonlyMap<Incarnation, readonly PartitionReader[]> = new Map();
@@ -66,6 +70,7 @@ export class StageService implements Service {
 
   constructor(options: StageServiceOptions) {
     this.#options = options;
+    this.#blocks = options.blocks ?? new LineBlocks();
     this.#sinks = new SinksBySource(options.configuration.progress);
   }
 
@@ -163,6 +168,7 @@ export class StageService implements Service {
       const reader = new PartitionReader(at, progress.incarnation, {
         ...this.#options,
         turns: this.#turns,
+        blocks: this.#blocks,
         trigger: ({ key }) => this.#options.configuration.settingsOf(key).staging,
         compression: ({ key }) => this.#compressionOf(key),
         onSettled: () => this.#settled(key),

@@ -9,6 +9,7 @@ import type { Interval } from '../../core/progress/intervals.ts';
 import { entryOf, type PartitionEntry } from '../../core/progress/sink-progress.ts';
 import type { RecordBatch } from '../../ports/event-log.ts';
 import { Trigger } from '../../core/trigger.ts';
+import { LineBlocks } from './line-blocks.ts';
 import { OpenSlice } from './open-slice.ts';
 import { Standing, type Stop } from './standing.ts';
 import { placedRecord } from '../../../test/support/placed-record.ts';
@@ -22,7 +23,7 @@ let holes: number;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millrace-standing-'));
-  slice = new OpenSlice(folder, 'slice');
+  slice = new OpenSlice(folder, 'slice', new LineBlocks());
   holes = 0;
 });
 

@@ -20,6 +20,7 @@ import { MappingCache } from '../../../src/stages/map/mapping-cache.ts';
 import { SchemaCache } from '../../../src/stages/map/schema-cache.ts';
 import { Configuration } from '../../../src/stages/replica/configuration.ts';
 import type { StageObserver } from '../../../src/telemetry/observe-stage.ts';
+import { LineBlocks } from '../../../src/stages/stage/line-blocks.ts';
 import { StageService } from '../../../src/stages/stage/stage-service.ts';
 import { StatusBoard } from '../../../src/stages/status/status-board.ts';
 import type { FakeClock } from '../fake-clock.ts';
@@ -41,6 +42,8 @@ export interface MemberOptions {
    * everything.
    */
   readonly isZombie?: boolean;
+  /** How many slices its stage holds in memory; default: as the product. */
+  readonly lineBlocks?: number;
   /** True for one whose groups forget positions when they assign anew. */
   readonly isForgetful?: boolean;
   readonly rights?: ImportRights;
@@ -164,6 +167,7 @@ export class Member implements AsyncDisposable {
       observer,
       folder,
       pollBytes: 64 * 1024,
+      blocks: new LineBlocks(this.#options.lineBlocks),
     });
   }
 
