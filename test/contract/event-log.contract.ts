@@ -222,7 +222,11 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         for (const [index, record] of records.entries()) {
           expect(read[index]!.headers).toEqual(record.headers);
           expect(read[index]!.timestamp).toBe(record.timestamp);
-          expect(Buffer.from(read[index]!.value).equals(record.value)).toBe(true);
+          const { value, memory, valueStart, valueEnd } = read[index]!;
+          expect(Buffer.from(value).equals(record.value)).toBe(true);
+          expect(memory.subarray(valueStart, valueEnd).equals(record.value), 'it lies where the record says').toBe(
+            true,
+          );
         }
       });
 

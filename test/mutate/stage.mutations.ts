@@ -10,6 +10,27 @@ const damaged = 'test/integration/damaged-log.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'a record says where its value lies in what was read',
+    file: 'src/adapters/lmdb/log/batch-codec.ts',
+    from: 'const valueStart = at + recordHeader.bytes + this.#headersBytes;',
+    to: 'const valueStart = at + recordHeader.bytes;',
+    test: { file: 'src/adapters/lmdb/log/batch-codec.prop.test.ts', title: 'gives the records of every batch back' },
+  },
+  {
+    rule: 'an outcome is read where its record lies',
+    file: 'src/core/outcome.ts',
+    from: 'const at = bytes.byteOffset + start;',
+    to: 'const at = bytes.byteOffset;',
+    test: { file: standing, title: 'D2: a row that is missing stops it' },
+  },
+  {
+    rule: 'a line is what stands behind the header of its outcome, no more and no less',
+    file: 'src/stages/stage/open-slice.ts',
+    from: 'this.rows.append(record.memory, record.valueStart + outcomeHeaderBytes, record.valueEnd);',
+    to: 'this.rows.append(record.memory, record.valueStart + outcomeHeaderBytes);',
+    test: { file: standing, title: 'D2: takes of each outcome its line, to the byte' },
+  },
+  {
     rule: 'the next line lies inside the open interval',
     file: 'src/stages/stage/standing.ts',
     from: '      to >= this.#openFrom &&\n',

@@ -109,6 +109,12 @@ describe('the rows that a reader takes, one after the other', () => {
     expect(standing.source).toBe(4);
   });
 
+  it('D2: takes of each outcome its line, to the byte, from wherever it lies in what was read', () => {
+    standAt({});
+    expect(take(rows([0, 1, 2]))).toBeUndefined();
+    expect(slice.rows.content()).toEqual({ kind: 'bytes', bytes: Buffer.from('"0"\n"1"\n"2"\n') });
+  });
+
   it('D2: a row that is missing stops it', () => {
     standAt({});
     expect(take(rows([0, 2]))).toEqual({ kind: 'gap', missing: [{ from: 0, to: 1 }], index: 1, at: 1, to: 2 });
