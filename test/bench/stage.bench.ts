@@ -86,7 +86,10 @@ async function benchStage({ rounds, events, profile, tell }: BenchOptions): Prom
   };
 }
 
-/** All sides on one folder, in turns of some slices: what is staged is imported before more is, so that the document stays as small as it is for a user. */
+/**
+ * All sides on one folder, in turns of some slices: what is staged is imported before more is, so that the document stays as small as it is
+ * for a user.
+ */
 async function benchRound(turns: number, profile?: string): Promise<Round> {
   const path = await mkdtemp(join(tmpdir(), 'millrace-bench-'));
   const folder = dataFolder(path);

@@ -1,8 +1,8 @@
 import { limits } from '../../core/limits.ts';
 
 /**
- * The memory in which the stage of a thread holds the lines of slices that a small buffer does not hold: a few blocks, used again and again. Who
- * gets none writes a file.
+ * The memory in which the stage of a thread holds the lines of slices that a small buffer does not hold: a few blocks, used again and
+ * again. Who gets none writes a file.
  */
 export class LineBlocks {
   readonly #free: Buffer[] = [];

@@ -26,8 +26,8 @@ interface KnownFile extends ByteSum {
 }
 
 /**
- * Lines of one part of an open slice. They stay in memory up to a chunk, or a block while there is one; from there on they go to a local file.
- * It is a cache of the log, so it is never synced. Their checksum is computed from the bytes in memory, a chunk at a time,
+ * Lines of one part of an open slice. They stay in memory up to a chunk, or a block while there is one; from there on they go to a
+ * local file. It is a cache of the log, so it is never synced. Their checksum is computed from the bytes in memory, a chunk at a time,
  * before they reach the file. What comes out of the file, its upload and the staging store is compared with it.
  */
 export class PartWriter {

@@ -6,8 +6,8 @@ import { outcomeHeaderBytes } from '../../../src/core/outcome.ts';
 const pieceBytes = 256 * 1024;
 
 /**
- * The least that staging can be: lines of outcomes in files of as many rows as a slice has, each of which is on the disk in the end. Nothing is checked, and
- * nobody knows of the files.
+ * The least that staging can be: lines of outcomes in files of as many rows as a slice has, each of which is on the disk in the end.
+ * Nothing is checked, and nobody knows of the files.
  */
 export class LineFiles {
   readonly #folder: string;
