@@ -67,7 +67,7 @@ it('M2: takes along every document but those of the process, whoever wrote more 
   for (let at = 0; at < 1100; at += 1) await put('audit', String(at).padStart(5, '0'), { at });
   const progress = { ...progressOf(30), ofANewerRelease: 1, format: { version: 2, oldestWriter: 2 } };
   await put('progress', '00001', progress);
-  await put('source', '1/shop', source);
+  await put('source', '000000000000001/shop', source);
   const kept = ['incarnation', 'job', 'sampling-clock-jumps', 'work-life/main'];
   const left = ['admin', 'installation', 'migration', 'missing-servers/main', 'retention-ages', 'worker/main'];
   for (const id of [...kept, ...left]) await put('meta', id, { id });
@@ -80,7 +80,7 @@ it('M2: takes along every document but those of the process, whoever wrote more 
   expected.set('progress 00001', { ...progress, topics: { ...progress.topics, sourceIdentity: 'A' } });
   const [first, second] = source.retired;
   const retired = [{ ...first, identity: 'A' }, second];
-  expected.set('source 1/shop', { ...source, topicIdentity: 'NOW', retired });
+  expected.set('source 000000000000001/shop', { ...source, topicIdentity: 'NOW', retired });
   for (let round = 0; round < 2; round += 1) {
     await moveDocuments({ from, to, topics, ...waiting });
     expect(await all(to)).toEqual(expected);
