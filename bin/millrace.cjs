@@ -1,4 +1,4 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=8
+#!/usr/bin/env -S node --max-semi-space-size=8
 'use strict';
 // Old syntax alone: the oldest Node must understand this file, to say that it is too old.
 var range = require('../package.json').engines.node;

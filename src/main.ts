@@ -1,4 +1,4 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=8
+#!/usr/bin/env -S node --max-semi-space-size=8
 import { enableCompileCache } from 'node:module';
 import { widenThreadPool } from './config/thread-pool.ts';
 import { provideDisposableStack } from './runtime/disposable-stack.ts';

@@ -75,13 +75,7 @@ export async function startProcess({
   if (openFiles !== undefined) command.push(openFilesCommand, `--nofile=${openFiles}`);
   const [program = node, ...rest] = [...command, node, ...nodeOptions, ...args];
   const child = spawn(program, rest, {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: process.env['HOME'] ?? '',
-      MALLOC_ARENA_MAX: '2',
-      MILLRACE_OTLP_GRPC_PORT: '0',
-      ...env,
-    },
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', MILLRACE_OTLP_GRPC_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', stderr === 'inherit' ? 'inherit' : 'pipe'],
   });
   const errors: string[] = [];

@@ -19,7 +19,6 @@ import { remapLimits, TrialThread } from '../trials/trial-thread.ts';
 import { productVersion } from '../version.ts';
 import { diskSpace } from './disk-space.ts';
 import { drainParts, type Drainable } from './drain-parts.ts';
-import { letThreadsDiffer } from './heap-limits.ts';
 import { startIngestThreads } from './ingest-threads.ts';
 import { listenForCommands, listenForOperators, type AdminNeighbours } from './listeners.ts';
 import { claimsOf } from './claims-of.ts';
@@ -66,7 +65,6 @@ const lastAnswersMs = 3000;
  * has. The main thread imports and serves the API; taking events, mapping and staging have threads of their own.
  */
 export async function compose(given: ComposeOptions): Promise<Composed> {
-  letThreadsDiffer();
   const aborter = new AbortController();
   await using stack = new AsyncDisposableStack();
   const options = { ...given, telemetry: await withSpans(given.telemetry, spanTargetOf(given, 'main'), stack) };

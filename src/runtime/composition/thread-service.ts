@@ -11,7 +11,6 @@ import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
 import type { KnownDefinitions } from '../../stages/replica/definitions.ts';
 import { answerLoads } from '../loads/answer-loads.ts';
 import { endThread } from './end-thread.ts';
-import { heapLimitsOf } from './heap-limits.ts';
 import { beatMs } from './heart.ts';
 import { Pulse, type PulseLimits } from './pulse.ts';
 import type { SourceHindrances } from './source-hindrances.ts';
@@ -23,6 +22,17 @@ export const threadEntry = new URL(`./thread-entry${extname(import.meta.filename
 
 /** A thread that runs JavaScript, in whatever loop, ends at once; one that waits for a driver, as soon as that answers. */
 const endingMs = 5000;
+
+/**
+ * The short-lived objects of a batch die before a small young generation is full; a larger one would only take memory.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 24 };
+
+/**
+ * A job makes garbage page by page. Where its heap may have gigabytes, V8 lets it grow to four times what is alive before it collects;
+ * below two of them to less than twice, in this thread alone. It is room for the largest pages of several jobs.
+ */
+const limitsOfJobs = { ...resourceLimits, maxOldGenerationSizeMb: 1536 };
 
 /** An error of the product comes out of a thread as a plain one with the same properties. */
 function errorOfThread(thrown: unknown): MillraceError {
@@ -143,7 +153,7 @@ export class ThreadService implements Service {
 
   #start(): Worker {
     const { entry, loads, hindrances, known } = this.#options;
-    const started = { name: this.#spec.instance, resourceLimits: heapLimitsOf(this.#spec.role) };
+    const started = { name: this.#spec.instance, resourceLimits };
     const data: ThreadData = {
       ...this.#spec,
       ...(hindrances === undefined ? {} : { hindrances: hindrances() }),
@@ -153,7 +163,7 @@ export class ThreadService implements Service {
     const { port1, port2 } = new MessageChannel();
     answerLoads(port1, loads);
     const workerData: ThreadData = { ...data, loads: port2 };
-    return new Worker(entry, { ...started, workerData, transferList: [port2] });
+    return new Worker(entry, { ...started, resourceLimits: limitsOfJobs, workerData, transferList: [port2] });
   }
 
   /** Looks after the thread until it is silent for too long; it is ended then, and `giveUp` gets the reason. */
