@@ -27,6 +27,7 @@ import type { TableStore } from '../../src/ports/table-store.ts';
 import { RetryPacing } from '../../src/core/retry-pacing.ts';
 import { progressOf, sliceOf } from './progress-of.ts';
 import { remapHere } from './remap-here.ts';
+import { silentImports } from './silent-imports.ts';
 
 const never = { signal: new AbortController().signal };
 const { incarnation } = progressOf(0);
@@ -72,18 +73,8 @@ export class ImportHarness implements AsyncDisposable {
       rights: this.rights,
       status: this.#board(ports.catalog),
       observer: {
-        importStarted: () => undefined,
-        importFinished: () => undefined,
-        importAbandoned: () => undefined,
-        lettersReplayed: () => undefined,
-        lettersPassed: () => undefined,
-        replayEnded: () => undefined,
-        slicesParked: () => undefined,
-        sliceDamaged: () => undefined,
-        holesFound: () => undefined,
+        ...silentImports,
         sliceGivenUp: (_, slice) => void this.given.push(slice),
-        incarnationPurged: () => undefined,
-        objectsCollected: () => undefined,
       },
       history: new ImportHistory(ports.catalog),
       running: this.#running,

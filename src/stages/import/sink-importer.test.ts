@@ -23,6 +23,7 @@ import { ImportHistory } from './import-history.ts';
 import { Trigger } from '../../core/trigger.ts';
 import { RetryPacing } from '../../core/retry-pacing.ts';
 import { SinkImporter, type SinkImporterOptions } from './sink-importer.ts';
+import { silentImports } from '../../../test/support/silent-imports.ts';
 
 const never = { signal: new AbortController().signal };
 const tableId = parseTableId('in.c-shop.orders');
@@ -73,20 +74,7 @@ beforeEach(async () => {
       role: 'import',
       observer: { sinkFailed: () => undefined, sinkHealed: () => undefined },
     }),
-    observer: {
-      importStarted: () => undefined,
-      importFinished: () => undefined,
-      importAbandoned: () => undefined,
-      lettersReplayed: () => undefined,
-      lettersPassed: () => undefined,
-      replayEnded: () => undefined,
-      slicesParked: () => undefined,
-      sliceDamaged: () => undefined,
-      sliceGivenUp: () => undefined,
-      holesFound: () => undefined,
-      incarnationPurged: () => undefined,
-      objectsCollected: () => undefined,
-    },
+    observer: silentImports,
     history: new ImportHistory(catalog),
     running: new RunningTime(limits.importerStepMs),
     unique: () => String((made += 1)),

@@ -16,6 +16,7 @@ import { StatusBoard } from '../../../src/stages/status/status-board.ts';
 import { ownEverything } from '../../support/own-everything.ts';
 import { remapHere } from '../../support/remap-here.ts';
 import { columnNames, incarnation, never } from './outcomes.ts';
+import { silentImports } from '../../support/silent-imports.ts';
 
 /** An importer of the sink, which imports whatever is staged. */
 export function importerOf(ports: Ports, tables: TableStore): SinkImporter {
@@ -36,20 +37,7 @@ export function importerOf(ports: Ports, tables: TableStore): SinkImporter {
         member: 'bench',
         observer: { sinkFailed: () => undefined, sinkHealed: () => undefined },
       }),
-      observer: {
-        importStarted: () => undefined,
-        importFinished: () => undefined,
-        importAbandoned: () => undefined,
-        lettersReplayed: () => undefined,
-        lettersPassed: () => undefined,
-        replayEnded: () => undefined,
-        slicesParked: () => undefined,
-        sliceDamaged: () => undefined,
-        holesFound: () => undefined,
-        sliceGivenUp: () => undefined,
-        incarnationPurged: () => undefined,
-        objectsCollected: () => undefined,
-      },
+      observer: silentImports,
       history: new ImportHistory(ports.catalog),
       running: new RunningTime(limits.importerStepMs),
       unique,

@@ -29,6 +29,7 @@ import { remapHere } from '../remap-here.ts';
 import { Faults, type Ports } from './faults.ts';
 import { RetryPacing, type RetryPolicy } from '../../../src/core/retry-pacing.ts';
 import { aloneIn, forgetful, PollGate } from './group-faults.ts';
+import { silentImports } from '../silent-imports.ts';
 
 export interface MemberOptions {
   readonly name: string;
@@ -174,18 +175,10 @@ export class Member implements AsyncDisposable {
   #observer(): ImportObserver {
     const { told } = this;
     return {
-      importStarted: () => undefined,
-      importFinished: () => undefined,
-      importAbandoned: () => undefined,
-      lettersReplayed: () => undefined,
-      lettersPassed: () => undefined,
-      replayEnded: () => undefined,
-      slicesParked: () => undefined,
-      sliceDamaged: () => undefined,
+      ...silentImports,
       sliceGivenUp: () => void (told.givenUp += 1),
       holesFound: (_, { count }) => void (told.holes += count),
       incarnationPurged: () => void (told.purged += 1),
-      objectsCollected: () => undefined,
     };
   }
 
