@@ -33,8 +33,8 @@ export interface ReceivedRequest {
   readonly memory: ExchangeMemory;
 }
 
-/** Where the events of a request go, and what its sender asked for. */
-export interface Addressed<Source extends SourceRules> {
+/** How a request is read: where its events go, and what its sender asked for. */
+export interface RequestRules<Source extends SourceRules> {
   readonly sources: readonly Source[];
   /** What the answer says of each event takes so many bytes. */
   readonly answerBytes: number;
@@ -71,7 +71,7 @@ interface Split {
  */
 export function* readRequest<Source extends SourceRules>(
   request: ReceivedRequest,
-  { sources, batch, answerBytes, secrets }: Addressed<Source>,
+  { sources, batch, answerBytes, secrets }: RequestRules<Source>,
   ids: EventIds,
 ): Generator<void, readonly SourceRecords<Source>[] | Refusal> {
   const { body, rawHeaders, contentType, remoteAddress, arrivedAt } = request;
@@ -86,6 +86,7 @@ export function* readRequest<Source extends SourceRules>(
     const key = typeof mode === 'string' ? mode : 'path';
     let known = splits[key];
     if (known === undefined) {
+      // One event needs no steps.
       const split =
         mode === 'off' ? (room.take(1) ?? wholeBody(body)) : yield* splitWithin(room, splitEvents(body, mode));
       if (split.kind === 'refusal') return split;
