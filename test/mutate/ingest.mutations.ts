@@ -46,6 +46,27 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/lmdb/log/batch-codec.prop.test.ts', title: 'gives the records of every batch back' },
   },
   {
+    rule: 'headers in the embedded log that are written without the engine are what it would write: escapes',
+    file: 'src/adapters/lmdb/log/json-texts.ts',
+    from: ' || code === backslash',
+    to: '',
+    test: { file: 'src/adapters/lmdb/log/json-texts.prop.test.ts', title: 'writes what JSON.stringify would' },
+  },
+  {
+    rule: 'headers in the embedded log that are written without the engine are what it would write: UTF-8',
+    file: 'src/adapters/lmdb/log/json-texts.ts',
+    from: 'code > 0x7e',
+    to: 'code > 0xff',
+    test: { file: 'src/adapters/lmdb/log/json-texts.prop.test.ts', title: 'writes what JSON.stringify would' },
+  },
+  {
+    rule: 'headers in the embedded log have the room that they may take',
+    file: 'src/adapters/lmdb/log/json-texts.ts',
+    from: 'const mostBytesPerUnit = 6;',
+    to: 'const mostBytesPerUnit = 3;',
+    test: { file: 'src/adapters/lmdb/log/json-texts.prop.test.ts', title: 'writes what JSON.stringify would' },
+  },
+  {
     rule: 'headers of a record in the embedded log are its own, whatever others of its batch share',
     file: 'src/adapters/lmdb/log/stored-headers.ts',
     from: 'if (batch.compare(batch, this.#start, this.#end, valueEnd, end) !== 0) {',

@@ -1,6 +1,6 @@
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { LogRecord, NewRecord } from '../../../ports/event-log.ts';
-import { mostBytesPerUnit } from './record-size.ts';
+import { mostJsonBytes, writeJsonTexts } from './json-texts.ts';
 import { StoredHeaders } from './stored-headers.ts';
 
 /**
@@ -68,17 +68,17 @@ export class BatchEncoder {
   }
 
   add(record: NewRecord): void {
-    const { value, timestamp, sharedHeaders = none } = record;
-    const own = record.headers.length + sharedHeaders.length === 0 ? '' : JSON.stringify(record.headers);
+    const { headers, value, timestamp, sharedHeaders = none } = record;
+    const areNone = headers.length + sharedHeaders.length === 0;
     const shared = sharedHeaders.length === 0 ? undefined : this.#shared.bytesOf(sharedHeaders);
-    this.#reserve(recordHeader.bytes + own.length * mostBytesPerUnit + (shared?.length ?? 0) + value.length);
+    this.#reserve(recordHeader.bytes + mostJsonBytes(headers) + (shared?.length ?? 0) + value.length);
     const at = this.#position;
     const arena = this.#arena;
     const headersStart = at + recordHeader.bytes;
-    let headersBytes = own === '' ? 0 : arena.write(own, headersStart, 'utf8');
+    let headersBytes = areNone ? 0 : writeJsonTexts(headers, arena, headersStart) - headersStart;
     if (shared !== undefined) {
       // Behind the record's own ones, in place of the bracket that closes them.
-      const more = record.headers.length === 0 ? shared.subarray(1) : shared;
+      const more = headers.length === 0 ? shared.subarray(1) : shared;
       arena.set(more, headersStart + headersBytes - 1);
       headersBytes += more.length - 1;
     }

@@ -1,7 +1,7 @@
 import type { NewRecord } from '../../../ports/event-log.ts';
 
 /** No UTF-16 unit takes more bytes than this in UTF-8. */
-export const mostBytesPerUnit = 3;
+const mostBytesPerUnit = 3;
 
 const none: readonly string[] = [];
 
