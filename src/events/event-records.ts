@@ -38,11 +38,37 @@ export function eventRecords({ bodies, ids }: IdentifiedEvents, origin: Origin):
     const own = [reservedHeaders.id, id, reservedHeaders.remoteAddress, remoteAddress, ...marks, ...headers];
     return [{ value, headers: own, sharedHeaders: none, timestamp }];
   }
-  const same = [reservedHeaders.remoteAddress, remoteAddress, ...marks, ...headers];
-  return bodies.map((body, at) => ({
-    value: body,
-    headers: [reservedHeaders.id, ids[at] ?? ''],
-    sharedHeaders: same,
-    timestamp,
-  }));
+  const sharedHeaders = [reservedHeaders.remoteAddress, remoteAddress, ...marks, ...headers];
+  const shared = { sharedHeaders, timestamp };
+  return bodies.map((body, at) => new RecordOfMany(body, ids[at] ?? '', shared));
+}
+
+type Shared = Required<Pick<NewRecord, 'sharedHeaders' | 'timestamp'>>;
+
+/**
+ * One of many events of a request. It waits for the disk together with thousands of others, and what collections of young objects have to
+ * copy meanwhile is a good part of what a line costs: so it holds nothing that can be made when somebody asks for it.
+ */
+class RecordOfMany implements NewRecord {
+  readonly value: Buffer;
+  readonly #id: string;
+  readonly #shared: Shared;
+
+  constructor(value: Buffer, id: string, shared: Shared) {
+    this.value = value;
+    this.#id = id;
+    this.#shared = shared;
+  }
+
+  get headers(): readonly string[] {
+    return [reservedHeaders.id, this.#id];
+  }
+
+  get sharedHeaders(): readonly string[] {
+    return this.#shared.sharedHeaders;
+  }
+
+  get timestamp(): number {
+    return this.#shared.timestamp;
+  }
 }

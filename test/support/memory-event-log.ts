@@ -74,6 +74,6 @@ export function createAppendLog({ keep }: { readonly keep: boolean }): AppendLog
 }
 
 /** A record as a log gives it back: with one list of headers. */
-function whole({ sharedHeaders = [], ...record }: NewRecord): NewRecord {
-  return { ...record, headers: [...record.headers, ...sharedHeaders] };
+function whole({ value, headers, sharedHeaders = [], timestamp }: NewRecord): NewRecord {
+  return { value, headers: [...headers, ...sharedHeaders], timestamp };
 }
