@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAnswer } from './described-answer.ts';
+import { pauseAfter } from './eventually.ts';
 
 /** `fetch` of the management API for tests: rejects when the answer is not what the API's description says. */
 export async function describedFetch(url: string, init: RequestInit = {}): Promise<Response> {
@@ -54,11 +55,10 @@ export class Api {
   /** Calls an operation that makes a task, and waits for it; rejects when the task ends in an error. */
   async task(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
     let task = await this.call<{ taskId: string; status: string; error?: string }>(method, path, body);
-    let pauseMs = 1;
-    for (const deadline = Date.now() + 300_000; task.status === 'processing';) {
-      if (Date.now() > deadline) throw new Error(`task ${task.taskId} did not end within five minutes`);
-      await sleep(pauseMs);
-      pauseMs = Math.min(2 * pauseMs, 20);
+    for (const began = performance.now(); task.status === 'processing';) {
+      const waitedMs = performance.now() - began;
+      if (waitedMs > 300_000) throw new Error(`task ${task.taskId} did not end within five minutes`);
+      await sleep(pauseAfter(waitedMs));
       task = await this.call('GET', `/v1/tasks/${task.taskId}`);
     }
     if (task.status !== 'success') throw new Error(`task ${task.taskId}: ${task.error ?? 'failed without a reason'}`);

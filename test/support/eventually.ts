@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface EventuallyOptions {
   /** After so long the last failure is thrown. */
   readonly withinMs?: number;
+  /** Default: it waits a tenth of what it has waited already, and never longer than a tenth of a second. */
   readonly everyMs?: number;
 }
 
@@ -12,16 +13,22 @@ export interface EventuallyOptions {
  */
 export async function eventually<Result>(
   attempt: () => Promise<Result> | Result,
-  { withinMs = 60_000, everyMs = 25 }: EventuallyOptions = {},
+  { withinMs = 60_000, everyMs }: EventuallyOptions = {},
 ): Promise<Result> {
-  const deadline = performance.now() + withinMs;
+  const began = performance.now();
+  const deadline = began + withinMs;
   for (;;) {
     const isLast = performance.now() > deadline;
     try {
       return await attempt();
     } catch (thrown) {
       if (isLast) throw thrown;
-      await sleep(everyMs);
+      await sleep(everyMs ?? pauseAfter(performance.now() - began));
     }
   }
+}
+
+/** Before the next look, of who has waited so long: looks cost processor time, which is what most tests wait for. */
+export function pauseAfter(waitedMs: number): number {
+  return Math.min(Math.max(waitedMs / 10, 5), 100);
 }
