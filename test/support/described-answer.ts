@@ -53,6 +53,8 @@ class Description {
   readonly #ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
   readonly #validators = new Map<string, ValidateFunction>();
   readonly #paths: readonly { readonly path: string; readonly pattern: RegExp }[];
+  /** By path as it was asked: tests ask for the same again and again, and there are a few hundred routes. */
+  readonly #found = new Map<string, string | undefined>();
 
   constructor() {
     const document: unknown = JSON.parse(JSON.stringify(apiDocument(routeTable, { version: '0', serverUrl: '/' })));
@@ -66,17 +68,22 @@ class Description {
   faultOf(answer: Answer): string | undefined {
     const { method, status } = answer;
     const path = answer.path.split('?')[0] ?? '';
-    const found = this.#paths.find(({ pattern }) => pattern.test(path));
-    if (found === undefined) return this.#faultOutside(path, answer);
-    const operation = this.#document.paths[found.path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+    const route = this.#routeOf(path);
+    if (route === undefined) return this.#faultOutside(path, answer);
+    const operation = this.#document.paths[route]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
     if (operation === undefined || beforeOperation.includes(status)) return this.#faultOutside(path, answer);
     const response = operation.responses[String(status)];
     if (response === undefined) return `it knows only the statuses ${Object.keys(operation.responses).join(', ')}`;
     const { $ref } = response;
-    const place = $ref ?? pointer(['paths', found.path, method.toLowerCase(), 'responses', String(status)]);
+    const place = $ref ?? pointer(['paths', route, method.toLowerCase(), 'responses', String(status)]);
     const { content = {} } =
       $ref === undefined ? response : (this.#document.components.responses[$ref.split('/').at(-1) ?? ''] ?? {});
     return this.#contentFault(content, place, answer);
+  }
+
+  #routeOf(path: string): string | undefined {
+    if (!this.#found.has(path)) this.#found.set(path, this.#paths.find(({ pattern }) => pattern.test(path))?.path);
+    return this.#found.get(path);
   }
 
   #contentFault(
