@@ -133,7 +133,7 @@ async function run({ method, path, body, isShort }: Step, source: string): Promi
   return admin.harness.api.task(method, path(source), body?.(source));
 }
 
-/** In the short form each other write has what does not stop the process; by another seed the others have it. */
+/** In the short form each other write has the fault; by another seed the others have it. */
 const firstWrite = isLong ? 0 : seedOfRun('operations at each other write') % 2;
 
 /** Runs the step once for each of its writes, with the fault at that write; `after` looks at what is left. */
@@ -142,7 +142,7 @@ async function atEveryWrite(
   fault: Fault,
   after: (source: string, cut: Promise<unknown>) => Promise<void>,
 ): Promise<number> {
-  const [first, every] = isLong || fault === 'silence' ? [0, 1] : [firstWrite, 2];
+  const [first, every] = isLong ? [0, 1] : [firstWrite, 2];
   for (let writes = first; ; writes += every) {
     const source = `s${writes}`;
     for (const one of before) await run(one, source);
