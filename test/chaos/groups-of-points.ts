@@ -5,15 +5,13 @@ type Groups = readonly (readonly CrashPoint[])[];
 
 /** Where a process is killed. */
 export const pointsOfKills: Groups = [
-  ['upload.seal', 'import.load'],
-  ['replay.forget', 'sink.switch', 'sink.purge'],
+  ['upload.seal', 'import.load', 'replay.forget', 'sink.switch', 'sink.purge'],
   ['job.run', 'job.load', 'job.end'],
 ];
 
 /** Where the power is cut: where the most had to be synced before. */
 export const pointsOfCuts: Groups = [
   ['log.commit', 'sink.commit'],
-  ['seal.import', 'import.forget'],
-  ['replay.load', 'sink.begin'],
+  ['seal.import', 'import.forget', 'replay.load', 'sink.begin'],
   ['job.keep'],
 ];
