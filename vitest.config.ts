@@ -22,6 +22,9 @@ const slow = [
   'src/stages/work/{clocks,schedule-keeper,work-crash,work-service}.test.ts',
 ];
 
+/** They load both processors for as long as they last, which among others is three times as long: they run when the others have ended. */
+const loads = ['test/chaos/{crash,cluster-crash.kafka}.test.ts'];
+
 /** Some of what they await must come within a second or two, also for users: fewer of them run at a time, when the others have ended. */
 const timed = ['test/e2e/{drain-under-load,isolation,killed-jobs}.test.ts', 'test/package/hostile-senders.test.ts'];
 
@@ -45,9 +48,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'whole', include: [servers, ...slow, 'test/**/*.test.ts'], exclude: timed },
+        test: { name: 'whole', include: [servers, ...slow, 'test/**/*.test.ts'], exclude: [...loads, ...timed] },
       },
-      { extends: true, test: { name: 'timed', maxWorkers: 2, sequence: { groupOrder: 1 }, include: timed } },
+      { extends: true, test: { name: 'loads', maxWorkers: 1, sequence: { groupOrder: 1 }, include: loads } },
+      { extends: true, test: { name: 'timed', maxWorkers: 2, sequence: { groupOrder: 2 }, include: timed } },
     ],
   },
 });

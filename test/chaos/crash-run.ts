@@ -26,7 +26,7 @@ export interface CrashRunOptions {
   /** Default: all that have a name. */
   readonly points?: readonly CrashPoint[];
   readonly connections: number;
-  /** Between two events of a connection. Default: 5. */
+  /** Between two events of a connection; the longer, the rarer are jobs and requests of OpenTelemetry, too. Default: 5. */
   readonly pauseMs?: number;
   readonly say: (line: string) => void;
   /** Something that the product does wrong, to see that it is noticed. */
@@ -90,10 +90,10 @@ export async function crashRun({
       url: victim.ingest + telemetry.path,
       secret: telemetry.secret,
       grpcPort: victim.otlpGrpcPort,
-      pauseMs: 50,
+      pauseMs: Math.max(50, 2 * pauseMs),
     });
     stopping.defer(async () => void (await otlpSender.stop()));
-    const player = await JobPlayer.start({ apis: () => [victim.api], pauseMs: 300 });
+    const player = await JobPlayer.start({ apis: () => [victim.api], pauseMs: Math.max(300, 20 * pauseMs) });
     stopping.use(player);
     const operator = new Operator({
       apis: () => [victim.api],

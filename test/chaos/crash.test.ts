@@ -18,7 +18,7 @@ interface Run {
   readonly cutsPower: boolean;
 }
 
-const pauseMs = isLong ? 5 : 30;
+const pauseMs = isLong ? 5 : 50;
 const allPoints = [...pointsOfKills, ...pointsOfCuts];
 
 /** In the long form each point, else one of those that are alike. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { systemClock } from '../../src/runtime/system-clock.ts';
@@ -69,7 +70,8 @@ async function sendAndKill(shop: Shop, numbers: readonly number[], killed: () =>
       );
       if (status === 200) continue;
       waiting.push(n);
-      await new Promise((resolve) => setImmediate(resolve));
+      // So that senders leave the processor to a process that starts.
+      await sleep(20);
     }
   };
   await Promise.all(Array.from({ length: 8 }, send));
