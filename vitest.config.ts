@@ -32,9 +32,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // More than two processors: tests with servers and processes wait a third of their time. With four the same files take longer: who waits for a
-    // busy machine looks more often.
-    maxWorkers: 3,
+    // More than there are processors: tests with servers and processes wait a third of their time.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Of machines with much else to do. Vitest's own is one second.
     expect: { poll: { timeout: 60_000, interval: 20 } },
