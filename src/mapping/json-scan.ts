@@ -10,6 +10,8 @@ export interface JsonSpan {
   readonly start: number;
   readonly end: number;
   readonly isSpaced: boolean;
+  /** The one that was found before it. */
+  readonly before: JsonSpan | undefined;
 }
 
 /** Above this many spans an index is quicker than a look at each. */
@@ -21,22 +23,31 @@ const fewSpans = 32;
  */
 export class JsonScan {
   readonly fault: JsonFault | undefined;
-  readonly #spans: readonly JsonSpan[];
+  /** The others lie behind it: a list of them would be larger than they are. */
+  readonly #last: JsonSpan | undefined;
+  readonly #count: number;
   #index: ReadonlyMap<number, JsonSpan> | undefined;
 
-  constructor(spans: readonly JsonSpan[], fault: JsonFault | undefined) {
-    this.#spans = spans;
+  /** `last` leads to all `count` spans. */
+  constructor(last: JsonSpan | undefined, count: number, fault: JsonFault | undefined) {
+    this.#last = last;
+    this.#count = count;
     this.fault = fault;
   }
 
   /** The span of a slot, undefined when the body has no such path. Without meaning after a fault. */
   find(slot: number): JsonSpan | undefined {
-    const spans = this.#spans;
-    if (spans.length > fewSpans) {
-      this.#index ??= new Map(spans.map((span) => [span.slot, span]));
-      return this.#index.get(slot);
-    }
-    for (const span of spans) if (span.slot === slot) return span;
-    return undefined;
+    if (this.#count > fewSpans) return this.#bySlot().get(slot);
+    let span = this.#last;
+    while (span !== undefined && span.slot !== slot) span = span.before;
+    return span;
+  }
+
+  #bySlot(): ReadonlyMap<number, JsonSpan> {
+    if (this.#index !== undefined) return this.#index;
+    const index = new Map<number, JsonSpan>();
+    for (let span = this.#last; span !== undefined; span = span.before) index.set(span.slot, span);
+    this.#index = index;
+    return index;
   }
 }

@@ -54,6 +54,24 @@ function fallback(parsed: unknown, keys: readonly string[]): unknown {
   return valueAt(parsed, keys) === null ? null : 'none';
 }
 
+test('a scan has the paths of its own body, however many there are, also after the next ones', () => {
+  const names = Array.from({ length: 50 }, (_, at) => `k${at}`);
+  const trie = new PathTrie();
+  const nodes = names.map((name) => trie.add([{ kind: 'key', text: name }]));
+  const one = new JsonScanner(trie);
+  fc.assert(
+    fc.property(fc.array(fc.subarray(names), { minLength: 1, maxLength: 4 }), (given) => {
+      const bodies = given.map((keys) => JSON.stringify(Object.fromEntries(keys.map((name) => [name, `${name}!`]))));
+      const scans = bodies.map((body) => one.scan(Buffer.from(body)));
+      for (const [index, scan] of scans.entries()) {
+        const found = nodes.map(({ slot }) => scan.find(slot));
+        const texts = found.map((span) => span && bodies[index]?.slice(span.start, span.end));
+        expect(texts).toEqual(names.map((name) => (given[index]?.includes(name) ? `"${name}!"` : undefined)));
+      }
+    }),
+  );
+});
+
 const scanner = new JsonScanner(new PathTrie());
 
 function isJson(text: string): boolean {

@@ -24,7 +24,9 @@ export class JsonScanner {
    * needed so far: thousands of mappings wait for events that never come.
    */
   #bytes: Buffer = Buffer.alloc(0);
-  #spans: JsonSpan[] = [];
+  /** The span that was found last, and how many there are. */
+  #last: JsonSpan | undefined;
+  #count = 0;
   #scan = 0;
   #depth = 0;
   #blanks = 0;
@@ -35,12 +37,13 @@ export class JsonScanner {
 
   scan(body: Uint8Array): JsonScan {
     this.#copy(body);
-    const spans: JsonSpan[] = [];
-    this.#spans = spans;
+    this.#last = undefined;
+    this.#count = 0;
     this.#scan++;
     this.#depth = 0;
     this.#blanks = 0;
-    return new JsonScan(spans, this.#scanCopy(body.length));
+    const fault = this.#scanCopy(body.length);
+    return new JsonScan(this.#last, this.#count, fault);
   }
 
   #scanCopy(length: number): JsonFault | undefined {
@@ -79,7 +82,8 @@ export class JsonScanner {
     if (slot < 0) return this.#value(at, node.inner);
     const blanks = this.#blanks;
     const end = this.#value(at, node.inner);
-    this.#spans.push({ slot, start: at, end, isSpaced: this.#blanks !== blanks });
+    this.#last = { slot, start: at, end, isSpaced: this.#blanks !== blanks, before: this.#last };
+    this.#count += 1;
     return end;
   }
 

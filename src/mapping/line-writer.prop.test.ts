@@ -79,3 +79,17 @@ test('D8: the memory of a very long line is given back', () => {
   writer.writePlain('x');
   expect(writer.line().buffer.byteLength).toBeLessThan(1024 ** 2);
 });
+
+test('the length of a line is that of its view, whatever lines stand before it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.string({ unit: 'grapheme' }))), (lines) => {
+      const writer = new LineWriter();
+      for (const cells of lines) {
+        writer.begin();
+        for (const cell of cells) writer.writeText(cell);
+        writer.end();
+        expect(writer.lineLength).toBe(writer.line().length);
+      }
+    }),
+  );
+});

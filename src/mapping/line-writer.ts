@@ -45,6 +45,11 @@ export class LineWriter {
     this.#bytes[this.#length++] = 0x0a;
   }
 
+  /** Bytes of `line`, for whoever needs no view of it. */
+  get lineLength(): number {
+    return this.#length - this.#lineStart;
+  }
+
   /** What is written of the line since `begin`, as a view. */
   line(): Buffer {
     return this.#bytes.subarray(this.#lineStart, this.#length);

@@ -25,6 +25,27 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/stages/map/batch-events.test.ts', title: 'what was read of an event is kept for the next sink' },
   },
   {
+    rule: 'a path that a body does not have is not found where another body had it',
+    file: 'src/mapping/json-scanner.ts',
+    from: '    this.#last = undefined;\n',
+    to: '',
+    test: { file: 'src/mapping/json-scanner.prop.test.ts', title: 'a scan has the paths of its own body' },
+  },
+  {
+    rule: 'many paths of a body are found as few are',
+    file: 'src/mapping/json-scan.ts',
+    from: 'span !== undefined; span = span.before) index.set',
+    to: 'span?.before !== undefined; span = span.before) index.set',
+    test: { file: 'src/mapping/json-scanner.prop.test.ts', title: 'a scan has the paths of its own body' },
+  },
+  {
+    rule: 'the length of a line is that of the line alone',
+    file: 'src/mapping/line-writer.ts',
+    from: 'return this.#length - this.#lineStart;',
+    to: 'return this.#length;',
+    test: { file: 'src/mapping/line-writer.prop.test.ts', title: 'the length of a line is that of its view' },
+  },
+  {
     rule: 'the name of a header in the embedded log is that of its record',
     file: 'src/adapters/lmdb/log/stored-headers.ts',
     from: 'if (batch[start + at] !== batch[from + at]) return false;',

@@ -147,10 +147,10 @@ export class BatchEvents {
     if (refusal !== undefined) return compiled.wants(event) ? { kind: 'dead', refusal } : { kind: 'filtered' };
     const result = compiled.mapEvent(event, this.#lines, steps);
     if (result.kind !== 'row') return result;
-    const { length } = this.#lines.line();
-    if (length <= maxLineBytes) return result;
+    const { lineLength } = this.#lines;
+    if (lineLength <= maxLineBytes) return result;
     this.#lines.rollback();
-    return { kind: 'dead', refusal: rowTooLargeForTopic(length, maxLineBytes) };
+    return { kind: 'dead', refusal: rowTooLargeForTopic(lineLength, maxLineBytes) };
   }
 
   #recordAt(index: number): ReadRecord | undefined {

@@ -16,7 +16,7 @@ export class StoredHeaders {
   /** Where what was parsed last begins behind its first header, and where it ends. */
   #start = 0;
   #end = 0;
-  #rest: readonly string[] = none;
+  #parsed: readonly string[] = none;
   /** The first header's name, and where it stood. */
   #name = '';
   #nameStart = 0;
@@ -37,11 +37,13 @@ export class StoredHeaders {
       const headers = this.#parse(start, end);
       this.#start = valueEnd;
       this.#end = end;
-      this.#rest = headers.slice(2);
+      this.#parsed = headers;
       return headers;
     }
-    const value = batch.toString('utf8', nameEnd + toNext, valueEnd);
-    return [this.#nameAt(start + toFirst, nameEnd), value, ...this.#rest];
+    const alike = this.#parsed.slice();
+    alike[0] = this.#nameAt(start + toFirst, nameEnd);
+    alike[1] = batch.toString('utf8', nameEnd + toNext, valueEnd);
+    return alike;
   }
 
   #nameAt(start: number, end: number): string {
