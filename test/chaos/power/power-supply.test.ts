@@ -90,6 +90,29 @@ describe.skipIf(missing !== undefined)('a disk after a cut of the power', () => 
     expect([text('a'), text('b')]).toEqual(['one', 'two']);
   });
 
+  it('has what was written through a descriptor that syncs by itself, but for a write that failed or did not return', () => {
+    using disk = FailingDisk.build();
+    run(`put('a', '...'); sync('a'); sync('.');`);
+    power.cut(lazy);
+    run(
+      `const file = fs.openSync('a', fs.constants.O_RDWR | fs.constants.O_DSYNC);
+       fs.writeSync(file, 'one', 0);
+       fs.writeFileSync(process.env.FAILING_DISK, 'meta /a$ 1');
+       try { fs.writevSync(file, [Buffer.from('t'), Buffer.from('wo')], 0); } catch {}`,
+      disk?.env,
+    );
+    expect(text('a')).toBe('two');
+    expect(power.cut(lazy)).toEqual({ forgotten: 1, kept: 0 });
+    expect(text('a')).toBe('one');
+  });
+
+  it('has what a second process synced, and not what it did not', () => {
+    run(`put('a', 'one'); sync('a'); sync('.');`);
+    run(`over('a', 'two', 0); sync('a'); over('a', 'six', 0);`);
+    expect(power.cut(lazy)).toEqual({ forgotten: 1, kept: 0 });
+    expect(text('a')).toBe('two');
+  });
+
   it('has the file again that was removed or replaced without a sync of its folder', () => {
     run(`put('a', 'one'); put('b', 'two'); put('c', 'three'); for (const name of ['a', 'b', 'c', '.']) sync(name);`);
     power.cut(lazy);

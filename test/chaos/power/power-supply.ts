@@ -31,7 +31,7 @@ export class PowerSupply {
     this.#forget();
   }
 
-  /** Variables of a process that is watched; one at a time. */
+  /** Variables of a process that is watched; one at a time, and as many as are wanted until a cut. */
   get environment(): Readonly<Record<string, string>> {
     return {
       LD_PRELOAD: this.#library,

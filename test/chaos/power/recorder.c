@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +38,7 @@ static struct file files[MAX_FILES];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char root[PATH_MAX], trash[PATH_MAX];
 static size_t root_length;
-static int journal = -1;
+static int journal = -1, mending = -1;
 static uint64_t count;
 
 #define REAL(name) ((__typeof__(&name))real(#name))
@@ -53,7 +54,12 @@ __attribute__((constructor)) static void begin(void) {
   root_length = strlen(root);
   snprintf(trash, sizeof trash, "%s", kept);
   journal = REAL(open)(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-  if (journal < 0) _exit(98);
+  mending = REAL(open)(path, O_RDWR | O_CLOEXEC);
+  if (journal < 0 || mending < 0) _exit(98);
+  /* A process that came before has noted these, and the power was not cut since. */
+  struct entry entry;
+  for (off_t at = 0; pread(mending, &entry, sizeof entry, at) == sizeof entry; count++)
+    at += (off_t)sizeof entry + entry.path + entry.other_path + entry.before + entry.after;
 }
 
 static void note(struct entry *entry, const char *path, const char *other_path, const void *before, const void *after) {
@@ -189,7 +195,7 @@ static off_t size_of(int file) {
 }
 
 static void note_write(int file, const struct iovec *parts, int number, off_t offset) {
-  struct entry entry = {.kind = WRITE, .inode = files[file].inode, .flags = files[file].durable ? DURABLE : 0};
+  struct entry entry = {.kind = WRITE, .inode = files[file].inode};
   size_t length = 0;
   for (int i = 0; i < number; i++) length += parts[i].iov_len;
   char *after = malloc(length == 0 ? 1 : length), *at = after;
@@ -207,12 +213,21 @@ static off_t place_of(int file) {
   return (fcntl(file, F_GETFL) & O_APPEND) ? size_of(file) : lseek(file, 0, SEEK_CUR);
 }
 
+/* Through a descriptor that syncs by itself: what was noted there is on the disk, once the call has returned and has not failed. */
+static void note_durable(int file, off_t noted_at, ssize_t answer) {
+  uint32_t flags = DURABLE;
+  if (answer < 0 || !files[file].durable) return;
+  if (REAL(pwrite)(mending, &flags, sizeof flags, noted_at + offsetof(struct entry, flags)) != sizeof flags) _exit(95);
+}
+
 #define WRITTEN(result, call, parts, number, at)            \
   if (!known(file)) return call;                            \
   pthread_mutex_lock(&lock);                                \
+  off_t noted_at = size_of(journal);                        \
   note_write(file, parts, number, at);                      \
   result answer = call;                                     \
   int failed = errno;                                       \
+  note_durable(file, noted_at, answer);                     \
   pthread_mutex_unlock(&lock);                              \
   errno = failed;                                           \
   return answer;
