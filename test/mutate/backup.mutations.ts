@@ -17,9 +17,16 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'R1: a moment in which the catalog has changed is none',
     file: 'src/runtime/backup/hold-moment.ts',
-    from: 'if (catalog.lastTransaction() === before) return held;',
-    to: 'return held;',
+    from: 'if (catalog.lastTransaction() !== before) continue;',
+    to: '',
     test: hold,
+  },
+  {
+    rule: 'R1: nothing stays held when one of the snapshots cannot be opened or held',
+    file: 'src/runtime/backup/hold-moment.ts',
+    from: 'await using stack = new AsyncDisposableStack();',
+    to: 'const stack = new AsyncDisposableStack();',
+    test: { ...hold, title: 'nothing is held when one cannot be opened, or cannot be held' },
   },
   {
     rule: 'R2: a file of a backup is compared with its checksum',

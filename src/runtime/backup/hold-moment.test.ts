@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ test('no document names an offset that a log lacks, and no outcome an event that
     if (moves < 30) put(catalog, moves);
   };
   move();
-  await using held = holdMoment(folder, move);
+  await using held = await holdMoment(folder, move);
   const [document, outcome, event] = [heldIn(held.catalog), heldIn(held.sinkLog), heldIn(held.sourceLog)];
   expect(outcome).toBeGreaterThanOrEqual(document);
   expect(event).toBeGreaterThanOrEqual(outcome);
@@ -46,4 +46,26 @@ test('no document names an offset that a log lacks, and no outcome an event that
   expect(document).toBe(29);
   expect(moves).toBeGreaterThan(30);
   for (const store of [catalog, sinks, sources]) await store.close();
+});
+
+/** Files below the folder that this process has open. */
+async function openFiles(): Promise<readonly string[]> {
+  const open = '/proc/self/fd';
+  const names = await Promise.all((await readdir(open)).map((file) => readlink(join(open, file)).catch(() => '')));
+  return names.filter((name) => name.startsWith(folder.path));
+}
+
+test.skipIf(process.platform !== 'linux')('nothing is held when one cannot be opened, or cannot be held', async () => {
+  const fault = new Error('no snapshot');
+  const fails = (): never => {
+    throw fault;
+  };
+  await expect(holdMoment(folder, fails)).rejects.toBe(fault);
+  expect(await openFiles()).toEqual([]);
+  await using held = await holdMoment(folder);
+  expect((await openFiles()).length).toBeGreaterThan(0);
+  await held[Symbol.asyncDispose]();
+  writeFileSync(join(folder.sourceLog, 'data.mdb'), 'nothing that LMDB would know');
+  await expect(holdMoment(folder)).rejects.toMatchObject({ code: 'data.unusable' });
+  expect(await openFiles()).toEqual([]);
 });

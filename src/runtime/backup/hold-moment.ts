@@ -15,28 +15,23 @@ const mostTries = 10_000;
 /**
  * Holds catalog and logs as of one moment. The order matters. No document of the catalog may name an offset that a log does not have yet:
  * the catalog comes first. No outcome may speak of an event that the source's topic does not have yet: sinks come before sources. And
- * nothing may be gone from a log that the catalog says is still needed: it must not have changed in between. `data.unusable`.
+ * nothing may be gone from a log that the catalog says is still needed: it must not have changed in between. Nothing is held when it
+ * rejects. `data.unusable`.
  */
-export function holdMoment(folder: DataFolder, between: () => void = () => undefined): HeldMoment {
-  const catalog = EnvironmentSnapshot.open(folder.catalog);
-  const sinkLog = EnvironmentSnapshot.open(folder.sinkLog);
-  const sourceLog = EnvironmentSnapshot.open(folder.sourceLog);
-  const held: HeldMoment = {
-    catalog,
-    sinkLog,
-    sourceLog,
-    [Symbol.asyncDispose]: async () => {
-      for (const one of [catalog, sinkLog, sourceLog]) await one[Symbol.asyncDispose]();
-    },
-  };
+export async function holdMoment(folder: DataFolder, between: () => void = () => undefined): Promise<HeldMoment> {
+  await using stack = new AsyncDisposableStack();
+  const catalog = stack.use(EnvironmentSnapshot.open(folder.catalog));
+  const sinkLog = stack.use(EnvironmentSnapshot.open(folder.sinkLog));
+  const sourceLog = stack.use(EnvironmentSnapshot.open(folder.sourceLog));
   for (let tries = 0; tries < mostTries; tries += 1) {
     const before = catalog.lastTransaction();
     for (const one of [catalog, sinkLog, sourceLog]) {
       one.pin();
       between();
     }
-    if (catalog.lastTransaction() === before) return held;
+    if (catalog.lastTransaction() !== before) continue;
+    const held = stack.move();
+    return { catalog, sinkLog, sourceLog, [Symbol.asyncDispose]: () => held.disposeAsync() };
   }
-  void held[Symbol.asyncDispose]();
   throw new MillraceError('internal.bug', `the catalog has changed in each of ${mostTries} tries to hold it`);
 }

@@ -27,7 +27,7 @@ export function serveBackup(): void {
     switch (message.kind) {
       case 'hold':
         await letGo();
-        held = holdMoment(dataFolder(spec.dataDir));
+        held = await holdMoment(dataFolder(spec.dataDir));
         say({ kind: 'held' });
         return;
       case 'write':
