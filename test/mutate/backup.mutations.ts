@@ -29,6 +29,13 @@ export const mutations: readonly Mutation[] = [
     test: { ...hold, title: 'nothing is held when one cannot be opened, or cannot be held' },
   },
   {
+    rule: 'R1: what is held is older than no database that it shows',
+    file: 'src/adapters/lmdb/dump/environment-snapshot.ts',
+    from: 'return this.#databases.size > before;',
+    to: 'return false;',
+    test: { file: 'src/adapters/lmdb/dump/dump.prop.test.ts', title: 'databases that nobody in the process has open' },
+  },
+  {
     rule: 'R2: a file of a backup is compared with its checksum',
     file: 'src/runtime/backup/restore-backup.ts',
     from: "if (bytes === file.bytes && hash.digest('hex') === file.sha256) return;",

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,6 +59,24 @@ test('a dump that is cut anywhere, or goes on behind its end, is refused in word
       await expect(decoded(Buffer.concat([whole, Buffer.alloc(1)]), 7)).rejects.toMatchObject(refused);
     }),
   );
+});
+
+test('databases that nobody in the process has open are in the dump, also those that were made after it was opened', async () => {
+  const path = join(folder, 'catalog');
+  const databases = ['documents', 'counters'];
+  const opened = openEnvironment({ path, kind: 'catalog', format: 1 });
+  await opened.openDB<string, string>({ name: 'documents', encoding: 'string' }).put('one', 'first');
+  await opened.close();
+  await using snapshot = EnvironmentSnapshot.open(path);
+  const maker =
+    "const { open } = await import('lmdb'); const [path, name] = process.argv.slice(1);" +
+    " await open({ path, noSubdir: false, mapSize: 2 ** 40, maxDbs: 16 }).openDB({ name, encoding: 'string' }).put('one', 'first');";
+  execFileSync(process.execPath, ['--input-type=module', '--eval', maker, path, 'counters']);
+  snapshot.pin();
+  const found = await decoded(Buffer.concat([...snapshot.dump()].map((piece) => Buffer.from(piece))), 4096);
+  const values = found.filter(({ database }) => databases.includes(database));
+  const texts = values.map(({ database, value }) => [database, Buffer.from(value).toString()] as const);
+  expect(Object.fromEntries(texts)).toEqual({ counters: 'first', documents: 'first' });
 });
 
 test('an environment comes back as it was at one moment, with its databases and versions, whatever is written meanwhile', async () => {

@@ -1,4 +1,4 @@
-import { open, type RootDatabase, type Transaction } from 'lmdb';
+import { open, type Database, type RootDatabase, type Transaction } from 'lmdb';
 import { defaultMapBytes, maxNamedDatabases, maxReaders } from '../config.ts';
 import { checkFolder } from '../folder-check.ts';
 import { dumpHead, encodeEnd, encodeEntry, type DumpEntry } from './dump-codec.ts';
@@ -10,6 +10,13 @@ export const raw = { encoding: 'binary', keyEncoding: 'binary', useVersions: fal
 
 /** Entries of the root that stand for a named database; keys of its own begin with other bytes. */
 const databaseName = /^[a-z]+\0$/;
+const databaseNames = { start: Buffer.from('a'), end: Buffer.from('{') };
+
+/** The named database that the key of the root stands for. */
+function databaseOf(key: Uint8Array): string | undefined {
+  const text = Buffer.from(key).toString('latin1');
+  return databaseName.test(text) ? text.slice(0, -1) : undefined;
+}
 
 /** Opens an environment, of a log or of the catalog, to read and write its entries as the bytes that they are. */
 export function openRaw(path: string): RawDatabase {
@@ -31,6 +38,7 @@ export function openRaw(path: string): RawDatabase {
  */
 export class EnvironmentSnapshot implements AsyncDisposable {
   readonly #root: RawDatabase;
+  readonly #databases = new Map<string, Database<Buffer, Uint8Array>>();
   #pinned: Transaction | undefined;
 
   private constructor(root: RawDatabase) {
@@ -45,9 +53,24 @@ export class EnvironmentSnapshot implements AsyncDisposable {
 
   /** Holds it as it is now, and lets go of what it held before. */
   pin(): void {
-    this.#pinned?.done();
-    this.#root.resetReadTxn();
-    this.#pinned = this.#root.useReadTransaction();
+    let transaction: Transaction;
+    do {
+      this.#pinned?.done();
+      this.#root.resetReadTxn();
+      transaction = this.#root.useReadTransaction();
+      this.#pinned = transaction;
+    } while (this.#openDatabasesIn(transaction));
+  }
+
+  /** Whether one was opened: a transaction cannot read a database that its process opened later. */
+  #openDatabasesIn(transaction: Transaction): boolean {
+    const before = this.#databases.size;
+    const shown = [...this.#root.getKeys({ ...databaseNames, transaction })].map(databaseOf);
+    for (const name of shown) {
+      if (name === undefined || this.#databases.has(name)) continue;
+      this.#databases.set(name, this.#root.openDB<Buffer, Uint8Array>({ name, ...raw }));
+    }
+    return this.#databases.size > before;
   }
 
   /** Number of the last transaction of anybody. */
@@ -71,14 +94,9 @@ export class EnvironmentSnapshot implements AsyncDisposable {
   *#entries(): Generator<DumpEntry> {
     const transaction = this.#pinned;
     if (transaction === undefined) throw new Error('nothing is pinned');
-    const names: string[] = [];
-    for (const { key, value } of this.#root.getRange({ transaction })) {
-      const text = Buffer.from(key).toString('latin1');
-      if (databaseName.test(text)) names.push(text.slice(0, -1));
-      else yield { database: '', key: Buffer.from(key), value };
-    }
-    for (const database of names) {
-      const store = this.#root.openDB<Buffer, Uint8Array>({ name: database, ...raw });
+    for (const { key, value } of this.#root.getRange({ transaction }))
+      if (databaseOf(key) === undefined) yield { database: '', key: Buffer.from(key), value };
+    for (const [database, store] of this.#databases) {
       for (const { key, value } of store.getRange({ transaction })) yield { database, key: Buffer.from(key), value };
     }
   }
