@@ -83,6 +83,13 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/lmdb/catalog-storage.test.ts', title: 'D1: a write is synced before the answer' },
   },
   {
+    rule: 'U4: a folder of an older format gets that of the release which opens it',
+    file: 'src/adapters/lmdb/client.ts',
+    from: "if (storedFormat(database.get('format'), options) === options.format) return;\n  //",
+    to: "if (storedFormat(database.get('format'), options) > 0) return;\n  //",
+    test: { file: 'src/adapters/lmdb/format.test.ts', title: 'U4: a folder has the format of the newest release' },
+  },
+  {
     rule: 'LMDB: a write compares the revision',
     file: 'src/adapters/lmdb/catalog-writer.ts',
     from: 'if (before !== change.expected) {',

@@ -45,18 +45,27 @@ export function openEnvironment(options: EnvironmentOptions): Environment {
   }
 }
 
-/** The format is in a named database of its own, so that it does not depend on how the owner lays out the others. */
+/**
+ * The format is in a named database of its own, so that it does not depend on how the owner lays out the others. A folder of an older
+ * format has the newer one, durably, before its owner can write what only that allows: an older release refuses it from then on.
+ */
 function checkFormat(environment: Environment, options: EnvironmentOptions): void {
   const database = environment.openDB<unknown, string>('format', {
     encoding: 'json',
     keyEncoding: 'ordered-binary',
     useVersions: false,
   });
-  const stored = database.get('format');
-  if (stored === undefined) {
+  if (storedFormat(database.get('format'), options) === options.format) return;
+  // Others may open it at the same time, and none of them may make the format less than it is.
+  environment.transactionSync(() => {
+    if (storedFormat(database.get('format'), options) === options.format) return;
     database.putSync('format', { kind: options.kind, format: options.format });
-    return;
-  }
+  });
+}
+
+/** At most that of the options, or it throws; 0 in a new folder. */
+function storedFormat(stored: unknown, options: EnvironmentOptions): number {
+  if (stored === undefined) return 0;
   const found = readFormat(stored);
   if (found === undefined) {
     throw new MillraceError('data.unusable', `the folder "${options.path}" does not say what it holds; restore it`);
@@ -74,6 +83,7 @@ function checkFormat(environment: Environment, options: EnvironmentOptions): voi
       { details: { path: options.path, found: found.format, supported: options.format } },
     );
   }
+  return found.format;
 }
 
 function readFormat(value: unknown): { readonly kind: string; readonly format: number } | undefined {

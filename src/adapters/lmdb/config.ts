@@ -4,7 +4,10 @@ export interface EnvironmentOptions {
   readonly path: string;
   /** What the folder holds, for example `log`; a folder of another kind is `data.unusable`. */
   readonly kind: string;
-  /** Version of the layout that the caller reads and writes, from 1; a higher one on disk is `data.newerFormat`. */
+  /**
+   * Version of the layout that the caller reads and writes, from 1; a higher one on disk is `data.newerFormat`, a lower one becomes
+   * this one.
+   */
   readonly format: number;
   /** Address space of the map, the upper bound of the file. Costs nothing until used. */
   readonly mapBytes?: number;
