@@ -50,7 +50,7 @@ export interface BackupState {
   /** ISO times. The moment that it shows is between these two. */
   readonly startedAt: string;
   readonly finishedAt?: string;
-  /** The moment that it shows, once it is done. */
+  /** The moment that it shows, once it is done: what was acknowledged before is in it. */
   readonly at?: string;
   readonly bytes: number;
   /** About how many bytes there are. */

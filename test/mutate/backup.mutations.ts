@@ -36,6 +36,20 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/lmdb/dump/dump.prop.test.ts', title: 'databases that nobody in the process has open' },
   },
   {
+    rule: 'R1: what was acknowledged before the time that a backup names is in it',
+    file: 'src/runtime/backup/take-backup.ts',
+    from: `      const at = new Date(now()).toISOString();
+      await thread.hold();
+`,
+    to: `      await thread.hold();
+      const at = new Date(now()).toISOString();
+`,
+    test: {
+      file: 'src/runtime/backup/take-backup.test.ts',
+      title: 'what is in the source topic when a backup asks for the time',
+    },
+  },
+  {
     rule: 'R2: a file of a backup is compared with its checksum',
     file: 'src/runtime/backup/restore-backup.ts',
     from: "if (bytes === file.bytes && hash.digest('hex') === file.sha256) return;",

@@ -19,7 +19,7 @@ const schema = z.object({
   format: z.int().positive(),
   /** Version of the product that made it. */
   version: z.string(),
-  /** The moment that it shows, ISO. */
+  /** The moment that it shows, ISO: what was acknowledged before is in it. */
   at: z.iso.datetime(),
   files: z.array(fileSchema),
 });

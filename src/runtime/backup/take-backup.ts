@@ -84,8 +84,9 @@ async function holdAll(
       // What is deleted at this very moment is linked before, what is new behind it.
       await rm(links, { recursive: true, force: true });
       await linkAll(folder.staging, links, { signal });
-      await thread.hold();
+      // Before it is held: what was acknowledged until then is in it.
       const at = new Date(now()).toISOString();
+      await thread.hold();
       await linkAll(folder.staging, links, { signal });
       const copied: string[] = [];
       for (const { from, path } of await existing(files.map((file) => ({ from: file, path: basename(file) })))) {
