@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../runtime/system-clock.ts';
 import { openLmdbEventLog } from '../event-log.ts';
+import { LogStore } from './store.ts';
 
 const waiting = { signal: new AbortController().signal };
 
@@ -25,6 +27,41 @@ it('D6: a partition with more than a commit takes holds up no other one for long
     expect(settled.indexOf('small')).toBeLessThan(settled.indexOf('large 4'));
     expect(settled.indexOf('small')).toBeLessThanOrEqual(4);
   } finally {
+    await rm(path, { recursive: true });
+  }
+});
+
+it('appends that come one after the other, where several came together before, are one commit', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'millrace-commit-'));
+  const store = new LogStore(path);
+  try {
+    await using log = await openLmdbEventLog({ path, instance: 'main', first: true, clock: systemClock });
+    await log.createTopic({ name: 'events', partitions: 1 }, waiting);
+    const append = (): Promise<number> =>
+      log.append({ topic: 'events', partition: 0 }, [{ value: Buffer.from('a'), headers: [], timestamp: 0 }], waiting);
+    const commitsOf = async (work: () => Promise<unknown>): Promise<number> => {
+      const before = store.lastTransaction();
+      await work();
+      return store.lastTransaction() - before;
+    };
+    const oneAfterTheOther = async (): Promise<void> => {
+      const appended = [append()];
+      for (let more = 0; more < 2; more += 1) {
+        await turn();
+        await turn();
+        appended.push(append());
+      }
+      await Promise.all(appended);
+    };
+    // On a busy machine a turn may be longer than anybody waits.
+    let fewest = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < 50 && fewest > 1; tries += 1) {
+      await Promise.all([append(), append(), append()]);
+      fewest = Math.min(fewest, await commitsOf(oneAfterTheOther));
+    }
+    expect(fewest).toBe(1);
+  } finally {
+    await store.close();
     await rm(path, { recursive: true });
   }
 });

@@ -4,6 +4,7 @@ import { topicChanged } from '../../../core/topic-changed.ts';
 import type { AppendTarget, NewRecord } from '../../../ports/event-log.ts';
 import { AbortWatch } from './abort-watch.ts';
 import { BatchEncoder } from './batch-codec.ts';
+import { CommitPace } from './commit-pace.ts';
 import { batchKey, endKey } from './keys.ts';
 import type { LogSignals } from './signals.ts';
 import type { LogStore } from './store.ts';
@@ -26,9 +27,9 @@ export interface GroupCommitDeps {
 }
 
 /**
- * Group commit: appends that arrive while a commit runs make up the next one. A partition's batches are written only if
- * the partition still ends where this thread believes; if another thread was faster, the appends go into the next
- * commit, behind the records of the other.
+ * Group commit: appends that arrive while a commit runs, or right behind it, make up the next one. A partition's batches are written only
+ * if the partition still ends where this thread believes; if another thread was faster, the appends go into the next commit, behind the
+ * records of the other.
  */
 export class GroupCommit {
   readonly #deps: GroupCommitDeps;
@@ -37,6 +38,7 @@ export class GroupCommit {
   #dirty: Tail[] = [];
   readonly #watch = new AbortWatch<PendingAppend>();
   readonly #encoder = new BatchEncoder();
+  readonly #pace = new CommitPace();
   #running: Promise<void> | undefined;
   #closed = false;
 
@@ -61,6 +63,7 @@ export class GroupCommit {
     this.#watch.add(append);
     tail.waiting.push(append);
     this.#markDirty(tail);
+    this.#pace.add();
     this.#running ??= this.#run();
     return append;
   }
@@ -77,8 +80,10 @@ export class GroupCommit {
     try {
       while (this.#dirty.length > 0) {
         const { broken } = this.#deps.store;
+        this.#pace.begin();
         if (broken === undefined) await this.#commit();
         else for (const tail of this.#takeDirty()) this.#rejectWaiting(tail, broken);
+        await this.#pace.next();
       }
     } finally {
       this.#running = undefined;
@@ -104,6 +109,12 @@ export class GroupCommit {
     this.#dirty.push(tail);
   }
 
+  /** Some of what waits for it was not taken, and is to be next. */
+  #leave(tail: Tail): void {
+    this.#markDirty(tail);
+    this.#pace.hurry();
+  }
+
   #takeDirty(): readonly Tail[] {
     const dirty = this.#dirty;
     this.#dirty = [];
@@ -119,7 +130,7 @@ export class GroupCommit {
     this.#deps.store.refresh();
     for (const tail of this.#takeDirty()) {
       if (budget <= 0) {
-        this.#markDirty(tail);
+        this.#leave(tail);
         continue;
       }
       try {
@@ -136,7 +147,7 @@ export class GroupCommit {
         this.#rejectWaiting(tail, thrown);
       }
     }
-    for (const tail of goOn) this.#markDirty(tail);
+    for (const tail of goOn) this.#leave(tail);
     return commits;
   }
 
@@ -173,7 +184,7 @@ export class GroupCommit {
   #takeBack({ tail, appends }: PartitionCommit): void {
     tail.end = undefined;
     tail.waiting = [...appends, ...tail.waiting];
-    this.#markDirty(tail);
+    this.#leave(tail);
   }
 
   /** The partition is gone. A topic of the same name may have been made since. */
