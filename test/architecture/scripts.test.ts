@@ -34,3 +34,7 @@ it('--help does nothing else, and an unknown option is named with those that the
     stderr: expect.stringMatching(/'--helpp'[^]*npm run client/) as string,
   });
 });
+
+it('what `npm run check` runs are checks by their names, which is how .ci/run finds them', () => {
+  for (const command of scripts['check']?.split(' && ') ?? ['']) expect(command).toMatch(/^npm run check:[a-z]+$/);
+});

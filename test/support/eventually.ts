@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface EventuallyOptions {
   /** After so long the last failure is thrown. */
   readonly withinMs?: number;
-  /** Default: it waits a tenth of what it has waited already, and never longer than a tenth of a second. */
+  /** Default: a tenth of what it has waited already, between 5 ms and a tenth of a second. */
   readonly everyMs?: number;
 }
 
@@ -28,7 +28,7 @@ export async function eventually<Result>(
   }
 }
 
-/** Before the next look, of who has waited so long: looks cost processor time, which is what most tests wait for. */
+/** Until the next look, when somebody has waited so long already. Looks cost processor time, which is what most tests wait for. */
 export function pauseAfter(waitedMs: number): number {
   return Math.min(Math.max(waitedMs / 10, 5), 100);
 }

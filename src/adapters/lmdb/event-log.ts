@@ -44,6 +44,8 @@ export interface LmdbEventLogOptions {
   /** This is the first log of the process on this folder: all group members in it are of a former process. */
   readonly first?: boolean;
   readonly clock: Clock;
+  /** Many append by themselves, and each would rather wait a millisecond than have a commit for itself. */
+  readonly hasManySenders?: boolean;
   /** Told once, with `data.broken`, when the log refuses everything until the process has ended. */
   readonly onBroken?: (error: MillraceError) => void;
 }
@@ -85,7 +87,8 @@ export class LmdbEventLog implements EventLog {
     this.#topics = new TopicRegistry({ store, layout });
     this.#groups = new GroupRegistry({ store, layout, topics: this.#topics, instance: options.instance });
     this.#committed = new CommittedOffsets({ store, topics: this.#topics });
-    this.#appends = new GroupCommit({ store, topics: this.#topics, signals: this.#signals });
+    const { hasManySenders = false } = options;
+    this.#appends = new GroupCommit({ store, topics: this.#topics, signals: this.#signals, hasManySenders });
   }
 
   /** For `openLmdbEventLog`. */

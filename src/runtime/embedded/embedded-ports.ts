@@ -22,12 +22,15 @@ export async function openEmbeddedPorts(
   options: OpenPortsOptions,
   stack: AsyncDisposableStack,
 ): Promise<Ports> {
-  const openLog = (path: string) => openLmdbEventLog({ path, clock: systemClock, ...options });
+  const openLog = (path: string, hasManySenders: boolean) =>
+    openLmdbEventLog({ path, hasManySenders, clock: systemClock, ...options });
   const openObjects = () => openFileSystemObjectStore({ folder: folder.staging, removeLeftovers: options.first });
   return {
     catalog: stack.use(await openLmdbCatalog({ path: folder.catalog, onBroken: options.onBroken })),
-    sourceLog: isOpened('sourceLog', options) ? stack.use(await openLog(folder.sourceLog)) : unopened('sourceLog'),
-    sinkLog: isOpened('sinkLog', options) ? stack.use(await openLog(folder.sinkLog)) : unopened('sinkLog'),
+    sourceLog: isOpened('sourceLog', options)
+      ? stack.use(await openLog(folder.sourceLog, true))
+      : unopened('sourceLog'),
+    sinkLog: isOpened('sinkLog', options) ? stack.use(await openLog(folder.sinkLog, false)) : unopened('sinkLog'),
     objects: isOpened('objects', options) ? stack.use(await openObjects()) : unopened('objects'),
   };
 }

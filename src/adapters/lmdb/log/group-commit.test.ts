@@ -35,7 +35,13 @@ it('appends that come one after the other, where several came together before, a
   const path = await mkdtemp(join(tmpdir(), 'millrace-commit-'));
   const store = new LogStore(path);
   try {
-    await using log = await openLmdbEventLog({ path, instance: 'main', first: true, clock: systemClock });
+    await using log = await openLmdbEventLog({
+      path,
+      instance: 'main',
+      first: true,
+      hasManySenders: true,
+      clock: systemClock,
+    });
     await log.createTopic({ name: 'events', partitions: 1 }, waiting);
     const append = (): Promise<number> =>
       log.append({ topic: 'events', partition: 0 }, [{ value: Buffer.from('a'), headers: [], timestamp: 0 }], waiting);
@@ -56,7 +62,7 @@ it('appends that come one after the other, where several came together before, a
     // On a busy machine a turn may be longer than anybody waits.
     let fewest = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 50 && fewest > 1; tries += 1) {
-      await Promise.all([append(), append(), append()]);
+      for (let commits = 0; commits < 2; commits += 1) await Promise.all([append(), append(), append()]);
       fewest = Math.min(fewest, await commitsOf(oneAfterTheOther));
     }
     expect(fewest).toBe(1);

@@ -24,10 +24,12 @@ export interface GroupCommitDeps {
   readonly store: LogStore;
   readonly topics: TopicRegistry;
   readonly signals: LogSignals;
+  /** Many send by themselves: a small commit waits a moment for more of them. */
+  readonly hasManySenders: boolean;
 }
 
 /**
- * Group commit: appends that arrive while a commit runs, or right behind it, make up the next one. A partition's batches are written only
+ * Group commit: appends that arrive while a commit runs, or soon after it, make up the next one. A partition's batches are written only
  * if the partition still ends where this thread believes; if another thread was faster, the appends go into the next commit, behind the
  * records of the other.
  */
@@ -38,12 +40,14 @@ export class GroupCommit {
   #dirty: Tail[] = [];
   readonly #watch = new AbortWatch<PendingAppend>();
   readonly #encoder = new BatchEncoder();
-  readonly #pace = new CommitPace();
+  /** Undefined: each commit begins at once. */
+  readonly #pace: CommitPace | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
 
   constructor(deps: GroupCommitDeps) {
     this.#deps = deps;
+    if (deps.hasManySenders) this.#pace = new CommitPace();
   }
 
   append(target: AppendTarget, records: readonly NewRecord[], signal: AbortSignal): Promise<Offset> {
@@ -58,12 +62,12 @@ export class GroupCommit {
     signal.throwIfAborted();
     this.#assertOpen();
     const tail = this.#tailOf(target);
-    checkSizes(records, tail);
+    const bytes = checkSizes(records, tail);
     const append = new PendingAppend({ records, identity: target.identity, signal });
     this.#watch.add(append);
     tail.waiting.push(append);
     this.#markDirty(tail);
-    this.#pace.add();
+    this.#pace?.add(bytes);
     this.#running ??= this.#run();
     return append;
   }
@@ -71,6 +75,7 @@ export class GroupCommit {
   /** Refuses new appends and settles the accepted ones. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#pace?.hurry();
     await this.#running;
   }
 
@@ -80,10 +85,9 @@ export class GroupCommit {
     try {
       while (this.#dirty.length > 0) {
         const { broken } = this.#deps.store;
-        this.#pace.begin();
         if (broken === undefined) await this.#commit();
         else for (const tail of this.#takeDirty()) this.#rejectWaiting(tail, broken);
-        await this.#pace.next();
+        await this.#pace?.mayBegin();
       }
     } finally {
       this.#running = undefined;
@@ -92,6 +96,7 @@ export class GroupCommit {
 
   async #commit(): Promise<void> {
     const commits = this.#encodeDirty();
+    this.#pace?.begin(commits.reduce((appends, commit) => appends + commit.appends.length, 0));
     const preparing = this.#deps.store.prepare(commits.flatMap(valueSizes));
     if (preparing !== undefined) await preparing;
     const writes: Promise<void>[] = [];
@@ -112,7 +117,7 @@ export class GroupCommit {
   /** Some of what waits for it was not taken, and is to be next. */
   #leave(tail: Tail): void {
     this.#markDirty(tail);
-    this.#pace.hurry();
+    this.#pace?.hurry();
   }
 
   #takeDirty(): readonly Tail[] {
@@ -201,7 +206,7 @@ export class GroupCommit {
       if (meant === undefined) return;
       const successor = this.#tail({ topic: tail.topic, partition: tail.at.partition });
       successor.waiting.push(...meant);
-      this.#markDirty(successor);
+      this.#leave(successor);
     } catch (thrown) {
       this.#rejectAll(waiting, thrown);
     }
@@ -259,14 +264,18 @@ export class GroupCommit {
   }
 }
 
-function checkSizes(records: readonly NewRecord[], { topic, maxRecordBytes }: Tail): void {
+/** About the bytes of all, no fewer than they have. */
+function checkSizes(records: readonly NewRecord[], { topic, maxRecordBytes }: Tail): number {
   const sizes = new RecordSizes();
+  let all = 0;
   for (const record of records) {
     const bytes = sizes.of(record, maxRecordBytes);
+    all += bytes;
     if (bytes <= maxRecordBytes) continue;
     const message = `a record of ${bytes} bytes is larger than the ${maxRecordBytes} bytes that topic "${topic}" takes`;
     throw new MillraceError('log.recordTooLarge', message, { details: { topic, bytes, limit: maxRecordBytes } });
   }
+  return all;
 }
 
 function valueSizes({ batches }: PartitionCommit): readonly number[] {

@@ -26,7 +26,7 @@ export class StoredHeaders {
     this.#batch = batch;
   }
 
-  /** The headers whose JSON has these bytes of the batch. */
+  /** The headers whose JSON has these bytes of the batch. Nobody may change the list: the next ones may be made of it. */
   read(start: number, end: number): readonly string[] {
     if (start === end) return none;
     const batch = this.#batch;
