@@ -52,7 +52,8 @@ export class CommitPace {
       const timer = setTimeout(resolve, gapMs);
       const end = (): void => {
         clearTimeout(timer);
-        resolve();
+        // Requests that the present turn of the event loop still delivers join the commit.
+        setImmediate(resolve);
       };
       this.#wait = { expected, end };
     });
