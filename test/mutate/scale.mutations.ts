@@ -247,6 +247,13 @@ export const mutations: readonly Mutation[] = [
     },
   },
   {
+    rule: 'a commit that has waited takes the requests of the present turn',
+    file: 'src/adapters/lmdb/log/commit-pace.ts',
+    from: 'setImmediate(resolve);',
+    to: 'resolve();',
+    test: { file: 'src/adapters/lmdb/log/commit-pace.test.ts', title: 'what the present turn still delivers' },
+  },
+  {
     rule: 'a sender that is alone waits for nobody',
     file: 'src/adapters/lmdb/log/commit-pace.ts',
     from: 'expected > 1 && ',

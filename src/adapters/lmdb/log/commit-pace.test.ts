@@ -61,6 +61,16 @@ test('it begins as soon as those that were told are back, beside those that came
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('what the present turn still delivers comes before the commit that has waited', async () => {
+  const pace = paceAfter(2, 2);
+  const begin = await beginOf(pace);
+  come(pace, 2);
+  for (let steps = 0; steps < 10; steps += 1) await Promise.resolve();
+  expect(begin.isSo).toBe(false);
+  await turn();
+  expect(begin.isSo).toBe(true);
+});
+
 test('where nobody came meanwhile it waits for as many as came together twice', async () => {
   expect(await waits(paceAfter(8, 8))).toBe(true);
   const pace = paceAfter(8, 3);
