@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import * as fc from 'fast-check';
 import { validate, version } from 'uuid';
 import { expect, test } from 'vitest';
-import { createEventIds } from './event-id.ts';
+import { createEventIds, idBytes, type EventIds } from './event-id.ts';
 
 test('ids are UUIDs of version 7, ascending and never twice, however the clock jumps', () => {
   const times = fc.array(fc.integer({ min: 0, max: 2 ** 48 - 2 ** 20 }), { minLength: 1, maxLength: 200 });
@@ -13,6 +13,20 @@ test('ids are UUIDs of version 7, ascending and never twice, however the clock j
       expect(made.every((id) => validate(id) && version(id) === 7)).toBe(true);
       expect([...made].sort()).toEqual(made);
       expect(new Set(made).size).toBe(made.length);
+    }),
+  );
+});
+
+test('an id that is written is the one that would have been made', () => {
+  const times = fc.array(fc.integer({ min: 0, max: 2 ** 48 - 2 ** 20 }), { maxLength: 50 });
+  fc.assert(
+    fc.property(times, fc.nat(5), (clock, at) => {
+      const [made, written] = [1, 2].map(() => createEventIds((words) => words.fill(0x1234))) as [EventIds, EventIds];
+      for (const now of clock) {
+        const memory = Buffer.alloc(at + idBytes + 1, 'x');
+        written.write(now, memory, at);
+        expect(memory.toString()).toBe(`${'x'.repeat(at)}${made(now)}x`);
+      }
     }),
   );
 });

@@ -1,10 +1,16 @@
-/** Makes ids of events: `ids(nowMs)`. */
-export type EventIds = (nowMs: number) => string;
+/** Makes ids of events. */
+export interface EventIds {
+  (nowMs: number): string;
+  /** Writes the text of the next id, `idBytes` of ASCII, in place of making a string. */
+  write(nowMs: number, memory: Uint8Array, at: number): void;
+}
 
 const poolWords = 4096;
 const digits = Buffer.from('0123456789abcdef');
 /** A dash, the version and the variant are where they always are. */
 const form = '00000000-0000-7000-8000-000000000000';
+/** Of the text of an id. */
+export const idBytes = form.length;
 const [counterAt, variantAt, nodeAt] = [15, 19, 24];
 /** Random bytes of an id: two behind the bits of the variant, and six. */
 const randomBytes = 8;
@@ -34,7 +40,7 @@ export function createEventIds(fillRandom: (words: Uint16Array) => void): EventI
     const time = ms.toString(16).padStart(12, '0');
     text.write(`${time.slice(0, 8)}-${time.slice(8)}`, 'latin1');
   };
-  return (nowMs) => {
+  const make = (nowMs: number): void => {
     if (nowMs > lastMs) moveTo(Math.floor(nowMs));
     else if (counter === 0xfff) moveTo(lastMs + 1);
     else counter += 1;
@@ -48,6 +54,14 @@ export function createEventIds(fillRandom: (words: Uint16Array) => void): EventI
     writeByte(random[used + 1] ?? 0, variantAt + 2);
     for (let byte = 2; byte < randomBytes; byte += 1) writeByte(random[used + byte] ?? 0, nodeAt + 2 * (byte - 2));
     used += randomBytes;
+  };
+  const asText = (nowMs: number): string => {
+    make(nowMs);
     return text.toString('latin1');
   };
+  const write = (nowMs: number, memory: Uint8Array, at: number): void => {
+    make(nowMs);
+    for (let index = 0; index < idBytes; index += 1) memory[at + index] = text[index] ?? 0;
+  };
+  return Object.assign(asText, { write });
 }

@@ -3,10 +3,11 @@ import type { JsonFault } from '../mapping/json-scan.ts';
 import { JsonScanner } from '../mapping/json-scanner.ts';
 import type { PathStep } from '../mapping/path.ts';
 import { PathTrie } from '../mapping/path-trie.ts';
+import { EventSpans } from './event-spans.ts';
 import { Pace } from './pace.ts';
 
 export type ArrayElements =
-  | { readonly kind: 'elements'; readonly elements: readonly Buffer[] }
+  | { readonly kind: 'elements'; readonly elements: EventSpans }
   /** A sentence that names the element by its index, from 0, and the byte. */
   | { readonly kind: 'invalid'; readonly message: string }
   | { readonly kind: 'tooMany' };
@@ -23,7 +24,7 @@ const backslash = 0x5c;
  * how many there are so far.
  */
 export function* jsonArrayElements(body: Buffer, max: number): Generator<number, ArrayElements> {
-  const elements: Buffer[] = [];
+  const elements = new EventSpans(body);
   const pace = new Pace();
   const scanner = new JsonScanner(new PathTrie());
   let at = skipBlanks(body, 0);
@@ -34,10 +35,9 @@ export function* jsonArrayElements(body: Buffer, max: number): Generator<number,
     if (elements.length === max) return { kind: 'tooMany' };
     if (pace.isStepDone(at, elements.length)) yield elements.length;
     const end = endOfElement(body, at);
-    const element = body.subarray(at, end);
-    const { fault } = scanner.scan(element);
+    const { fault } = scanner.scan(body.subarray(at, end));
     if (fault !== undefined) return invalid(elementMessage(elements.length, at, fault));
-    elements.push(element);
+    elements.add(at, end);
     at = skipBlanks(body, end);
     if (body[at] === closeBracket) return finished(body, at + 1, elements);
     if (body[at] !== comma) {
@@ -73,7 +73,7 @@ function invalid(message: string): ArrayElements {
   return { kind: 'invalid', message };
 }
 
-function finished(body: Buffer, from: number, elements: readonly Buffer[]): ArrayElements {
+function finished(body: Buffer, from: number, elements: EventSpans): ArrayElements {
   const at = skipBlanks(body, from);
   if (at < body.length) return invalid(`The JSON array ends before byte ${at}, but the body goes on.`);
   return { kind: 'elements', elements };

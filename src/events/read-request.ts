@@ -1,22 +1,16 @@
 import { reservedHeaders, type BodyFormat, type FormatReason } from '../core/event.ts';
 import type { EffectiveSettings } from '../core/settings/effective.ts';
 import { bodyFormat } from '../mapping/body-format.ts';
-import type { NewRecord } from '../ports/event-log.ts';
+import type { NewRecords } from '../ports/event-log.ts';
 import { clientHeaders } from './client-headers.ts';
 import type { EventIds } from './event-id.ts';
-import { eventRecords, identify, type IdentifiedEvents } from './event-records.ts';
+import { eventRecords, identify, identifySpans, type IdentifiedEvents } from './event-records.ts';
 import { EventRoom } from './event-room.ts';
+import type { IdList } from './id-texts.ts';
 import type { ExchangeMemory } from './memory.ts';
 import type { Refusal } from './refusal.ts';
 import { isSentAsText, OneJsonText } from './one-json-text.ts';
-import {
-  splitEvents,
-  wholeBody,
-  type BatchMode,
-  type BatchRequest,
-  type SplitBody,
-  type Splitting,
-} from './split-events.ts';
+import { splitEvents, type BatchMode, type BatchRequest, type SplitBody, type Splitting } from './split-events.ts';
 
 /** A request whose body is there. */
 export interface ReceivedRequest {
@@ -55,9 +49,9 @@ export interface SourceRules {
 /** What one source gets of a request. */
 export interface SourceRecords<Source> {
   readonly source: Source;
-  readonly records: readonly NewRecord[];
+  readonly records: NewRecords;
   /** Of its events, in their order. */
-  readonly ids: readonly string[];
+  readonly ids: IdList;
 }
 
 interface Split {
@@ -86,11 +80,12 @@ export function* readRequest<Source extends SourceRules>(
     const key = typeof mode === 'string' ? mode : 'path';
     let known = splits[key];
     if (known === undefined) {
-      // One event needs no steps.
-      const split =
-        mode === 'off' ? (room.take(1) ?? wholeBody(body)) : yield* splitWithin(room, splitEvents(body, mode));
+      const split = mode === 'off' ? unsplit(room, request, ids) : yield* splitWithin(room, splitEvents(body, mode));
       if (split.kind === 'refusal') return split;
-      known = { events: identify(split.bodies, arrivedAt, ids), areJson: split.areJson };
+      known =
+        split.kind === 'unsplit'
+          ? split
+          : { events: identifySpans(split.events, arrivedAt, ids), areJson: split.areJson };
       splits[key] = known;
     }
     const format = known.areJson ? batchMarks : formatMarks(source, contentType, whole);
@@ -101,12 +96,21 @@ export function* readRequest<Source extends SourceRules>(
   return read;
 }
 
+/** The body is the event: that needs no steps. */
+function unsplit(
+  room: EventRoom,
+  { body, arrivedAt }: ReceivedRequest,
+  ids: EventIds,
+): Refusal | (Split & { readonly kind: 'unsplit' }) {
+  return room.take(1) ?? { kind: 'unsplit', events: identify([body], arrivedAt, ids), areJson: false };
+}
+
 /** Splits as far as there is room for the events, with a pause after each step. */
 function* splitWithin(room: EventRoom, steps: Splitting): Generator<void, SplitBody | Refusal> {
   let taken = 0;
   for (;;) {
     const { done, value } = steps.next();
-    if (done === true) return value.kind === 'refusal' ? value : (room.take(value.bodies.length - taken) ?? value);
+    if (done === true) return value.kind === 'refusal' ? value : (room.take(value.events.length - taken) ?? value);
     const refused = room.take(value - taken);
     if (refused !== undefined) return refused;
     taken = value;

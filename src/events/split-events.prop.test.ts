@@ -9,7 +9,7 @@ function at(path: string): BatchRequest {
 
 function texts(body: string | Uint8Array, mode: BatchRequest): readonly string[] | string {
   const split = wholeSplit(Buffer.from(body), mode);
-  return split.kind === 'refusal' ? split.message : split.bodies.map((part) => part.toString());
+  return split.kind === 'refusal' ? split.message : split.events.bodies().map((part) => part.toString());
 }
 
 function wholeSplit(body: Buffer, mode: BatchRequest): SplitBody | Refusal {

@@ -1,6 +1,7 @@
 import { limits } from '../core/limits.ts';
 import type { EffectiveSettings } from '../core/settings/effective.ts';
 import { parsePath, type PathStep } from '../mapping/path.ts';
+import { EventSpans } from './event-spans.ts';
 import { jsonArrayAt, jsonArrayElements, type ArrayElements } from './json-array-elements.ts';
 import { Pace } from './pace.ts';
 import { refusal, type Refusal } from './refusal.ts';
@@ -13,10 +14,10 @@ export interface BatchPath {
   readonly steps: readonly PathStep[];
 }
 
-/** Events of one request: their bodies, and whether they count as JSON because they were split. */
+/** Events of one request, and whether they count as JSON because they were split. */
 export interface SplitBody {
   readonly kind: 'split';
-  readonly bodies: readonly Buffer[];
+  readonly events: EventSpans;
   readonly areJson: boolean;
 }
 
@@ -92,8 +93,10 @@ export function* splitEvents(body: Buffer, mode: BatchRequest): Splitting {
 }
 
 /** A body that is one event. */
-export function wholeBody(body: Buffer): SplitBody {
-  return { kind: 'split', bodies: [body], areJson: false };
+function wholeBody(body: Buffer): SplitBody {
+  const events = new EventSpans(body);
+  events.add(0, body.length);
+  return { kind: 'split', events, areJson: false };
 }
 
 function* array(body: Buffer): Splitting {
@@ -103,7 +106,7 @@ function* array(body: Buffer): Splitting {
 function splitOf(elements: ArrayElements): SplitBody | Refusal {
   switch (elements.kind) {
     case 'elements':
-      return { kind: 'split', bodies: elements.elements, areJson: true };
+      return { kind: 'split', events: elements.elements, areJson: true };
     case 'invalid':
       return refusal('invalid', 'badRequest', `${elements.message} Nothing was stored.`);
     case 'tooMany':
@@ -117,21 +120,21 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 function* lines(body: Buffer): Splitting {
-  const bodies: Buffer[] = [];
+  const events = new EventSpans(body);
   const pace = new Pace();
   for (let start = 0; start < body.length;) {
-    if (pace.isStepDone(start, bodies.length)) yield bodies.length;
+    if (pace.isStepDone(start, events.length)) yield events.length;
     const feed = body.indexOf(lineFeed, start);
     const next = feed < 0 ? body.length : feed + 1;
     let end = feed < 0 ? body.length : feed;
     if (end > start && body[end - 1] === carriageReturn) end -= 1;
     if (end > start) {
-      if (bodies.length === limits.eventsPerRequest) return tooManyEvents;
-      bodies.push(body.subarray(start, end));
+      if (events.length === limits.eventsPerRequest) return tooManyEvents;
+      events.add(start, end);
     }
     start = next;
   }
-  return { kind: 'split', bodies, areJson: true };
+  return { kind: 'split', events, areJson: true };
 }
 
 function withoutByteOrderMark(body: Buffer): Buffer {

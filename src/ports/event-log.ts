@@ -52,6 +52,46 @@ export interface NewRecord extends RecordContent {
 }
 
 /**
+ * Many records to append that have a timestamp and all headers but the first in common. None of them is an object, so that thousands can
+ * wait for the disk at little cost; a log that wants objects asks for the list. Nobody changes what is in it.
+ */
+export interface RecordRun {
+  readonly length: number;
+  /** The values lie here: one begins at `bounds[2 * n]` and ends at `bounds[2 * n + 1]`. */
+  readonly memory: Buffer;
+  readonly bounds: readonly number[];
+  /** Of all values, and of the longest. */
+  readonly valueBytes: number;
+  readonly longestBytes: number;
+  readonly firstHeader: RunHeader;
+  /** The headers behind the first, a flat list. */
+  readonly sharedHeaders: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly timestamp: number;
+  list(): readonly NewRecord[];
+}
+
+/** A header that each record of a run has with a value of its own: printable ASCII without quotes and backslashes. */
+export interface RunHeader {
+  readonly name: string;
+  /** The values one behind the other, each of `valueBytes`. */
+  readonly values: Buffer;
+  readonly valueBytes: number;
+}
+
+/** What is appended at once. */
+export type NewRecords = readonly NewRecord[] | RecordRun;
+
+export function isRun(records: NewRecords): records is RecordRun {
+  return !Array.isArray(records);
+}
+
+/** The same as objects, one for each record. */
+export function listOf(records: NewRecords): readonly NewRecord[] {
+  return isRun(records) ? records.list() : records;
+}
+
+/**
  * One entry of a partition. `value` and `headers` stay valid after the next call, until the caller drops them, and nobody changes the
  * bytes.
  */
@@ -179,7 +219,7 @@ export interface EventLog extends Claimable, AsyncDisposable {
    * which nothing is appended. Where a broker takes no identities (Kafka before 4.1) the records may have been
    * appended, and the call is refused all the same. Never throws: whatever is wrong, its promise tells.
    */
-  append(at: AppendTarget, records: readonly NewRecord[], options: AppendOptions): Promise<Offset>;
+  append(at: AppendTarget, records: NewRecords, options: AppendOptions): Promise<Offset>;
   /** What is known of the partition now; asks nobody, and costs next to nothing. */
   condition(at: TopicPartition): PartitionCondition;
   /**

@@ -1,7 +1,7 @@
 import type { Job } from '../../src/core/jobs/job.ts';
 import type { SinkProgress } from '../../src/core/progress/sink-progress.ts';
 import type { Catalog } from '../../src/ports/catalog.ts';
-import type { EventLog, NewRecord } from '../../src/ports/event-log.ts';
+import { listOf, type EventLog, type NewRecord } from '../../src/ports/event-log.ts';
 import type { Decorate } from '../../src/runtime/composition/ports.ts';
 import { withMethod } from '../support/with-method.ts';
 import { telemetryTopic } from './otlp/telemetry-topic.ts';
@@ -42,7 +42,7 @@ function defectiveLog(log: EventLog, defect: DefectOfLog): EventLog {
     appends += 1;
     if (appends !== wrongAppend) return log.append(at, records, options);
     if (defect === 'loss') return (await log.ranges(at.topic, options))[at.partition]?.first ?? 0;
-    return log.append(at, spoilt(records, defect), options);
+    return log.append(at, spoilt(listOf(records), defect), options);
   });
 }
 

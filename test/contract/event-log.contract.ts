@@ -12,6 +12,7 @@ import {
   type RecordBatch,
 } from '../../src/ports/event-log.ts';
 import { cutBelow } from '../../src/core/progress/cut.ts';
+import { recordRun } from '../support/record-run.ts';
 import { claimableContract } from './claimable.contract.ts';
 
 export interface EventLogFixture extends AsyncDisposable {
@@ -249,6 +250,24 @@ export function eventLogContract(name: string, factory: () => Promise<EventLogFi
         expect(read.map(({ headers }) => headers)).toEqual(
           sent.map(({ own, sharedHeaders }) => [...own, ...sharedHeaders]),
         );
+      });
+
+      it('stores the records of a run as those of its list', async () => {
+        await create();
+        const timestamp = 1_700_000_000_000;
+        const values = Array.from({ length: 600 }, (_, index) => Buffer.alloc(index % 1500, `${index} `));
+        const ids = values.map((_, index) => String(index).padStart(8, '0'));
+        const runs = [['shared', 'ěščř "'], []].map((sharedHeaders) =>
+          recordRun({ name: 'id', ids, values, sharedHeaders, timestamp }),
+        );
+        for (const run of runs) await log.append(at(), run, waiting);
+        const read = await readFrom(0, 2 * values.length);
+        const listed = runs.flatMap((run) => run.list());
+        expect(read.map(({ headers }) => headers)).toEqual(
+          listed.map(({ headers, sharedHeaders = [] }) => [...headers, ...sharedHeaders]),
+        );
+        expect(new Set(read.map((record) => record.timestamp))).toEqual(new Set([timestamp]));
+        expect(read.every(({ value }, index) => Buffer.from(value).equals(listed[index]!.value))).toBe(true);
       });
 
       it('gives concurrent appends of several instances distinct offsets, the records of each together', async () => {

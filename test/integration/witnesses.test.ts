@@ -10,7 +10,7 @@ import { progressDocuments } from '../../src/documents/progress-document.ts';
 import { decodeOutcome, encodeOutcome } from '../../src/core/outcome.ts';
 import { conserveAll, differencesOf, type Differences } from '../../src/core/accounts/conservation.ts';
 import { compareWithLedger } from '../../src/core/accounts/ledger-witness.ts';
-import type { NewRecord } from '../../src/ports/event-log.ts';
+import { listOf, type NewRecord } from '../../src/ports/event-log.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { DeliveryWorld, never, source, type WorldSink } from '../support/faults/delivery-world.ts';
 import type { Ports } from '../support/faults/faults.ts';
@@ -65,7 +65,7 @@ it('D4: a mapper that passes over an event is seen by the log, which holds a rec
   const found = await delivered(({ sinkLog }) => ({
     sinkLog: replaced(sinkLog, {
       append: (at, records, options) =>
-        sinkLog.append(at, at.topic.startsWith('sink.') ? records.map(withoutFirst) : records, options),
+        sinkLog.append(at, at.topic.startsWith('sink.') ? listOf(records).map(withoutFirst) : records, options),
     }),
   }));
   expect(found).toEqual({ ...agreed, log: 1 });

@@ -46,6 +46,27 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/lmdb/log/batch-codec.prop.test.ts', title: 'gives the records of every batch back' },
   },
   {
+    rule: 'a record of a run in the embedded log has the id of its own',
+    file: 'src/adapters/lmdb/log/batch-codec.ts',
+    from: 'values[next * valueBytes + index]',
+    to: 'values[index]',
+    test: { file: 'src/adapters/lmdb/log/batch-codec.prop.test.ts', title: 'gives the records of runs back' },
+  },
+  {
+    rule: 'no record of a run is larger than its topic takes, in the embedded log',
+    file: 'src/adapters/lmdb/log/group-commit.ts',
+    from: 'if (records.longestBytes + headerBytes <= tail.maxRecordBytes)',
+    to: 'if (headerBytes <= tail.maxRecordBytes)',
+    test: { file: 'src/adapters/lmdb/log/group-commit.test.ts', title: 'refuses a run of which one record' },
+  },
+  {
+    rule: 'events of a body that nobody has looked at yet are what they would be alone',
+    file: 'src/events/event-records.ts',
+    from: 'this.#events.spans.bodies()',
+    to: 'this.#events.spans.bodies().toReversed()',
+    test: { file: 'src/events/event-records.test.ts', title: 'become the records that they would become alone' },
+  },
+  {
     rule: 'headers in the embedded log that are written without the engine are what it would write: escapes',
     file: 'src/adapters/lmdb/log/json-texts.ts',
     from: ' || code === backslash',

@@ -1,5 +1,12 @@
 import type { Offset, TopicPartition } from '../../src/core/offset.ts';
-import { partitionKey, type EventLog, type NewRecord, type PartitionCondition } from '../../src/ports/event-log.ts';
+import {
+  listOf,
+  partitionKey,
+  type EventLog,
+  type NewRecord,
+  type NewRecords,
+  type PartitionCondition,
+} from '../../src/ports/event-log.ts';
 
 /** A log that only takes appends. */
 export interface AppendLog {
@@ -34,12 +41,12 @@ export function createAppendLog({ keep }: { readonly keep: boolean }): AppendLog
     waiting = [];
     for (const resolve of resolved) resolve();
   };
-  const append = (at: TopicPartition, records: readonly NewRecord[]): Promise<Offset> => {
+  const append = (at: TopicPartition, records: NewRecords): Promise<Offset> => {
     const failure = refusal ?? (refusals.size > 0 ? refusals.get(partitionKey(at)) : undefined);
     if (failure !== undefined) return Promise.reject(failure);
     const first = end;
     end += records.length;
-    if (keep) kept.set(partitionKey(at), [...(kept.get(partitionKey(at)) ?? []), ...records.map(whole)]);
+    if (keep) kept.set(partitionKey(at), [...(kept.get(partitionKey(at)) ?? []), ...listOf(records).map(whole)]);
     return new Promise((resolve) => {
       const heldAt = heldOnes.get(partitionKey(at));
       if (heldAt !== undefined) {

@@ -6,21 +6,23 @@ import type { Offset, TopicPartition } from '../../core/offset.ts';
 import type { EpochEnd } from '../../core/progress/cut.ts';
 import type { RetentionLimits } from '../../core/retention-limits.ts';
 import { topicChanged } from '../../core/topic-changed.ts';
-import type {
-  AppendOptions,
-  AppendTarget,
-  EventLog,
-  GroupMember,
-  GroupSpec,
-  IdentifiedPartition,
-  LogRecord,
-  NewRecord,
-  PartitionCondition,
-  PartitionEnds,
-  PartitionRange,
-  RecordBatch,
-  TopicDescription,
-  TopicSpec,
+import {
+  listOf,
+  type AppendOptions,
+  type AppendTarget,
+  type EventLog,
+  type GroupMember,
+  type GroupSpec,
+  type IdentifiedPartition,
+  type LogRecord,
+  type NewRecord,
+  type NewRecords,
+  type PartitionCondition,
+  type PartitionEnds,
+  type PartitionRange,
+  type RecordBatch,
+  type TopicDescription,
+  type TopicSpec,
 } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import { abortable } from '../../core/abortable.ts';
@@ -196,13 +198,13 @@ class KafkaEventLog implements EventLog {
     });
   }
 
-  async append(at: AppendTarget, records: readonly NewRecord[], options: AppendOptions): Promise<Offset> {
+  async append(at: AppendTarget, records: NewRecords, options: AppendOptions): Promise<Offset> {
     return this.#call(options.signal, `cannot append to topic "${at.topic}"`, async () => {
       if (records.length === 0) return (await this.#range(at)).durableEnd;
       const { identity } = at;
       return identity === undefined
-        ? this.#appendToAny(at, records, options)
-        : this.#appendTo({ ...at, identity }, records, options);
+        ? this.#appendToAny(at, listOf(records), options)
+        : this.#appendTo({ ...at, identity }, listOf(records), options);
     });
   }
 

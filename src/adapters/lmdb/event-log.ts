@@ -10,7 +10,7 @@ import type {
   GroupSpec,
   IdentifiedPartition,
   LogRecord,
-  NewRecord,
+  NewRecords,
   PartitionCondition,
   PartitionRange,
   RecordBatch,
@@ -197,7 +197,7 @@ export class LmdbEventLog implements EventLog {
     return from <= end ? batch : { ...batch, failure: logBehind(target, { offset: from, end }) };
   }
 
-  append(at: AppendTarget, records: readonly NewRecord[], { signal }: Waiting): Promise<Offset> {
+  append(at: AppendTarget, records: NewRecords, { signal }: Waiting): Promise<Offset> {
     return this.#appends.append(at, records, signal);
   }
 

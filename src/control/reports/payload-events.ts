@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { v7 } from 'uuid';
 import type { Clock } from '../../core/clock.ts';
 import type { Signal } from '../../core/event.ts';
 import type { ErrorCode } from '../../core/error-catalogue.ts';
@@ -12,6 +11,7 @@ import { codingsOf } from '../../events/encoding/content-codings.ts';
 import { decodedHeaders } from '../../events/encoding/decoded-headers.ts';
 import type { Decoders } from '../../events/encoding/decoders.ts';
 import { clientHeaders } from '../../events/client-headers.ts';
+import { createEventIds, type EventIds } from '../../events/event-id.ts';
 import { eventRecords, identify } from '../../events/event-records.ts';
 import { boundedByBody } from '../../events/memory.ts';
 import { otlpMarks } from '../../events/read-otlp.ts';
@@ -19,7 +19,7 @@ import { readRequest } from '../../events/read-request.ts';
 import type { Fault, Refusal } from '../../events/refusal.ts';
 import { bodyTooLarge, tooManyHeaders } from '../../events/request-limits.ts';
 import { batchAsked, type BatchRequest } from '../../events/split-events.ts';
-import type { NewRecord } from '../../ports/event-log.ts';
+import { listOf, type NewRecord } from '../../ports/event-log.ts';
 import type { Waiting } from '../../ports/waiting.ts';
 import type { TriedEvent } from '../trials/trials.ts';
 
@@ -108,13 +108,13 @@ async function split(
       answerBytes: 0,
       secrets: source.secrets.map(({ text }) => text),
     },
-    newId,
+    newIds(),
   );
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) {
       if ('kind' in value) throw asError(value);
-      return value.flatMap(({ records }) => records);
+      return value.flatMap(({ records }) => listOf(records));
     }
     await setImmediate();
     signal.throwIfAborted();
@@ -124,7 +124,7 @@ async function split(
 /** One flattened record of an OTLP source: a JSON object, or nothing. */
 function flatRecord({ source, payload }: Received, { body, rawHeaders, remoteAddress, arrivedAt }: Origin) {
   if (body.length > 0) checkRecord(body);
-  const events = identify([body.length === 0 ? Buffer.from('{}') : body], arrivedAt, newId);
+  const events = identify([body.length === 0 ? Buffer.from('{}') : body], arrivedAt, newIds());
   const headers = clientHeaders(
     rawHeaders,
     source.secrets.map(({ text }) => text),
@@ -132,8 +132,8 @@ function flatRecord({ source, payload }: Received, { body, rawHeaders, remoteAdd
   return eventRecords(events, { remoteAddress, arrivedAt, marks: otlpMarks[payload.signal], headers });
 }
 
-function newId(msecs: number): string {
-  return v7({ msecs });
+function newIds(): EventIds {
+  return createEventIds((words) => crypto.getRandomValues(words));
 }
 
 function checkRecord(body: Uint8Array): void {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLmdbEventLog } from '../../adapters/lmdb/event-log.ts';
-import type { EventLog, NewRecord } from '../../ports/event-log.ts';
+import { listOf, type EventLog, type NewRecord } from '../../ports/event-log.ts';
 import { waiting } from '../../../test/contract/store-on-test.ts';
 import { withMethod } from '../../../test/support/with-method.ts';
 import { entryOf, type SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -101,14 +101,14 @@ describe('a topic that is copied', () => {
     const topic = await planned('source');
     const twice = withMethod(to, 'append', async (at, records, options) => {
       const offset = await to.append(at, records, options);
-      if (records.some(({ timestamp }) => timestamp === 1200)) await to.append(at, records, options);
+      if (listOf(records).some(({ timestamp }) => timestamp === 1200)) await to.append(at, records, options);
       return offset;
     });
     await expect(moveTopic(topic, move(twice))).rejects.toMatchObject({ code: 'migration.failed' });
     const altered = withMethod(to, 'append', (at, records, options) =>
       to.append(
         at,
-        records.map((one) => (one.timestamp === 1200 ? { ...recordOf(200), timestamp: 1 } : one)),
+        listOf(records).map((one) => (one.timestamp === 1200 ? { ...recordOf(200), timestamp: 1 } : one)),
         options,
       ),
     );

@@ -5,7 +5,13 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import { decodeOutcome, type Outcome } from '../../core/outcome.ts';
 import { LineWriter } from '../../mapping/line-writer.ts';
 import { createTemplates } from '../../mapping/jsonnet-templates.ts';
-import type { EventLog, IdentifiedPartition, NewRecord, RecordBatch } from '../../ports/event-log.ts';
+import {
+  listOf,
+  type EventLog,
+  type IdentifiedPartition,
+  type NewRecords,
+  type RecordBatch,
+} from '../../ports/event-log.ts';
 import { StatusBoard } from '../status/status-board.ts';
 import { AppendRoom } from './append-room.ts';
 import { MappingCache } from './mapping-cache.ts';
@@ -27,8 +33,8 @@ afterEach(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-function bytesOf(records: readonly NewRecord[]): number {
-  return records.reduce((sum, { value }) => sum + value.length, 0);
+function bytesOf(records: NewRecords): number {
+  return listOf(records).reduce((sum, { value }) => sum + value.length, 0);
 }
 
 interface Behaviour {

@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createEventIds } from '../../../src/events/event-id.ts';
 import type { ExchangeMemory } from '../../../src/events/memory.ts';
 import { readOtlp } from '../../../src/events/read-otlp.ts';
+import { listOf } from '../../../src/ports/event-log.ts';
 import { refusals } from '../../../src/events/refusal.ts';
 import { Dice } from '../random.ts';
 import { OtlpBodies, type HostileOtlp } from './otlp-bodies.ts';
@@ -68,7 +69,7 @@ function outcomeOf({ body, signal, encoding }: HostileOtlp): string {
       if (found.message.length > 5000) throw new Error(`a message of ${found.message.length} characters`);
       return found.fault;
     }
-    for (const { value } of found.writes[0]?.records ?? []) {
+    for (const { value } of listOf(found.writes[0]?.records ?? [])) {
       JSON.parse(Buffer.from(value).toString());
       records += 1;
     }

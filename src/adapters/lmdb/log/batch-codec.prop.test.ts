@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { NewRecord } from '../../../ports/event-log.ts';
-import { BatchCursor, BatchEncoder, batchCount, bytesBeforeBatch } from './batch-codec.ts';
+import { recordRun } from '../../../../test/support/record-run.ts';
+import type { LogRecord, NewRecord } from '../../../ports/event-log.ts';
+import { BatchCursor, BatchEncoder, batchCount, bytesBeforeBatch, valueLength } from './batch-codec.ts';
 
 const records: fc.Arbitrary<readonly NewRecord[]> = fc.array(
   fc.record({
@@ -42,6 +43,62 @@ it('gives the records of every batch back from any offset, although batches shar
         }
         expect(cursor.done).toBe(true);
       }
+      encoder.release();
+    }),
+  );
+});
+
+const runs = fc
+  .record({
+    name: fc.constantFrom('id', 'a"', 'ě', ''),
+    sized: fc.integer({ min: 0, max: 40 }).chain((idBytes) =>
+      fc.array(
+        fc.record({
+          id: fc.string({ minLength: idBytes, maxLength: idBytes, unit: fc.constantFrom('0', 'f', '-', '[', ' ') }),
+          value: fc.uint8Array({ maxLength: 2000 }),
+        }),
+        { minLength: 1, maxLength: 30 },
+      ),
+    ),
+    sharedHeaders: fc.constantFrom<readonly string[]>([], ['a', 'ěščř "\n'], ['x-long', 'y'.repeat(500), '', '']),
+    timestamp: fc.integer({ min: 0, max: 2 ** 48 }),
+  })
+  .map(({ sized, ...rest }) =>
+    recordRun({ ...rest, ids: sized.map(({ id }) => id), values: sized.map(({ value }) => value) }),
+  );
+
+it('gives the records of runs back, whatever stands between them, and however they are cut into batches', () => {
+  const encoder = new BatchEncoder();
+  fc.assert(
+    fc.property(fc.array(fc.tuple(runs, records), { minLength: 1, maxLength: 10 }), fc.nat(20_000), (given, most) => {
+      const added: NewRecord[] = [];
+      const batches: Buffer[] = [];
+      encoder.begin(0);
+      for (const [run, between] of given) {
+        for (let next = 0; next < run.length;) {
+          if (encoder.size + valueLength(run, next) > most && encoder.count > 0) {
+            batches.push(encoder.finish().bytes);
+            encoder.begin(0);
+          }
+          const from = next;
+          next = encoder.addRun(run, from, most);
+          // Headers are not counted before a record is there.
+          expect(encoder.size).toBeLessThan(next - from > 1 ? most + 1500 : Number.POSITIVE_INFINITY);
+        }
+        for (const record of between) encoder.add(record);
+        added.push(...run.list(), ...between);
+      }
+      batches.push(encoder.finish().bytes);
+      const read = batches.flatMap((bytes) => {
+        const cursor = new BatchCursor(bytes, 0);
+        const taken: LogRecord[] = [];
+        while (!cursor.done) taken.push(cursor.take());
+        return taken;
+      });
+      expect(read.map(({ headers, timestamp }) => [headers, timestamp])).toEqual(
+        added.map(({ headers, sharedHeaders = [], timestamp }) => [[...headers, ...sharedHeaders], timestamp]),
+      );
+      expect(read.every(({ value }, at) => Buffer.from(value).equals(added[at]!.value))).toBe(true);
       encoder.release();
     }),
   );

@@ -1,5 +1,5 @@
 import { MillraceError } from '../../../core/millrace-error.ts';
-import type { LogRecord, NewRecord } from '../../../ports/event-log.ts';
+import type { LogRecord, NewRecord, RecordRun } from '../../../ports/event-log.ts';
 import { mostJsonBytes, writeJsonTexts } from './json-texts.ts';
 import { StoredHeaders } from './stored-headers.ts';
 
@@ -39,12 +39,28 @@ class SharedHeaders {
   }
 }
 
+/** What the records of a run begin with. */
+interface Prefix {
+  readonly bytes: Buffer;
+  /** Where the value of the first header is to stand. */
+  readonly firstValue: number;
+}
+
+const quote = 0x22;
+const endOfList = Buffer.from(']');
+
+/** Bytes of the value of a record of a run. */
+export function valueLength({ bounds }: RecordRun, at: number): number {
+  return (bounds[2 * at + 1] ?? 0) - (bounds[2 * at] ?? 0);
+}
+
 /** Writes batches one behind the other into reused memory: no allocation per record or batch in the steady state. */
 export class BatchEncoder {
   readonly #free: Buffer[] = [];
   readonly #used: Buffer[] = [];
   readonly #shared = new SharedHeaders();
   #arena: Buffer = Buffer.allocUnsafeSlow(arenaBytes);
+  #view = viewOf(this.#arena);
   #start = 0;
   #position = 0;
   #count = 0;
@@ -90,6 +106,46 @@ export class BatchEncoder {
     this.#count += 1;
   }
 
+  /**
+   * Adds records of a run from one on, until the next would make the batch larger than `most` bytes, and one at least; answers which is
+   * next. They are what `add` would make of each: all that they have in common is written once, and copied.
+   */
+  addRun(run: RecordRun, from: number, most: number): number {
+    const { memory, bounds, firstHeader } = run;
+    const { valueBytes, values } = firstHeader;
+    const prefix = this.#prefixOf(run);
+    let next = from;
+    do {
+      const [start, end] = [bounds[2 * next] ?? 0, bounds[2 * next + 1] ?? 0];
+      this.#reserve(prefix.bytes.length + end - start);
+      const at = this.#position;
+      prefix.bytes.copy(this.#arena, at);
+      // A loop is quicker than a call for so few bytes.
+      for (let index = 0; index < valueBytes; index += 1)
+        this.#arena[at + prefix.firstValue + index] = values[next * valueBytes + index] ?? 0;
+      this.#view.setUint32(at + recordHeader.value, end - start, true);
+      memory.copy(this.#arena, at + prefix.bytes.length, start, end);
+      this.#position = at + prefix.bytes.length + end - start;
+      next += 1;
+    } while (next < run.length && this.size + valueLength(run, next) <= most);
+    this.#count += next - from;
+    return next;
+  }
+
+  /** What stands before the value of each record of a run, but for the value of its first header, and the length of its own. */
+  #prefixOf({ firstHeader: { name, valueBytes }, sharedHeaders, timestamp }: RecordRun): Prefix {
+    const start = Buffer.from(`[${JSON.stringify(name)},"`);
+    const end = sharedHeaders.length === 0 ? endOfList : this.#shared.bytesOf(sharedHeaders);
+    const firstValue = recordHeader.bytes + start.length;
+    const bytes = Buffer.allocUnsafe(firstValue + valueBytes + 1 + end.length);
+    bytes.writeDoubleLE(timestamp, recordHeader.timestamp);
+    bytes.writeUInt32LE(bytes.length - recordHeader.bytes, recordHeader.headers);
+    bytes.set(start, recordHeader.bytes);
+    bytes[firstValue + valueBytes] = quote;
+    bytes.set(end, firstValue + valueBytes + 1);
+    return { bytes, firstValue };
+  }
+
   finish(): EncodedBatch {
     this.#arena.writeUInt32LE(this.#count, this.#start + batchHeader.count);
     return { count: this.#count, bytes: this.#arena.subarray(this.#start, this.#position) };
@@ -102,6 +158,7 @@ export class BatchEncoder {
     }
     this.#used.length = 0;
     this.#arena = this.#take(arenaBytes);
+    this.#view = viewOf(this.#arena);
     this.#start = 0;
     this.#position = 0;
   }
@@ -113,6 +170,7 @@ export class BatchEncoder {
     this.#arena.copy(larger, 0, this.#start, this.#position);
     this.#used.push(this.#arena);
     this.#arena = larger;
+    this.#view = viewOf(larger);
     this.#start = 0;
     this.#position = written;
   }
@@ -120,6 +178,10 @@ export class BatchEncoder {
   #take(bytes: number): Buffer {
     return (bytes === arenaBytes ? this.#free.pop() : undefined) ?? Buffer.allocUnsafeSlow(bytes);
   }
+}
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 /** Bytes of all batches before this one, since the partition was made. */

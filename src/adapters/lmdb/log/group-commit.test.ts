@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { recordRun } from '../../../../test/support/record-run.ts';
 import { systemClock } from '../../../runtime/system-clock.ts';
 import { openLmdbEventLog } from '../event-log.ts';
 import { LogStore } from './store.ts';
@@ -26,6 +27,24 @@ it('D6: a partition with more than a commit takes holds up no other one for long
     expect(settled.slice(0, 2)).toEqual(['large 0', 'large 1']);
     expect(settled.indexOf('small')).toBeLessThan(settled.indexOf('large 4'));
     expect(settled.indexOf('small')).toBeLessThanOrEqual(4);
+  } finally {
+    await rm(path, { recursive: true });
+  }
+});
+
+it('refuses a run of which one record is larger than its topic takes, to the byte', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'millrace-commit-'));
+  try {
+    await using log = await openLmdbEventLog({ path, instance: 'main', first: true, clock: systemClock });
+    await log.createTopic({ name: 'events', partitions: 1, maxRecordBytes: 1000 }, waiting);
+    const appendWith = (bytes: number): Promise<number> => {
+      const values = [5, bytes, 6].map((length) => Buffer.alloc(length, 1));
+      const run = recordRun({ name: 'id', ids: ['1', '2', '3'], values, sharedHeaders: ['a', 'b'], timestamp: 0 });
+      return log.append({ topic: 'events', partition: 0 }, run, waiting);
+    };
+    // Beside the value: "id", "2", "a" and "b".
+    await expect(appendWith(996)).rejects.toMatchObject({ code: 'log.recordTooLarge', details: { bytes: 1001 } });
+    expect([await appendWith(995), await appendWith(5)]).toEqual([0, 3]);
   } finally {
     await rm(path, { recursive: true });
   }

@@ -1,7 +1,7 @@
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { Offset, TopicPartition } from '../../../core/offset.ts';
 import { topicChanged } from '../../../core/topic-changed.ts';
-import type { AppendTarget, NewRecord } from '../../../ports/event-log.ts';
+import { isRun, listOf, type AppendTarget, type NewRecords } from '../../../ports/event-log.ts';
 import { AbortWatch } from './abort-watch.ts';
 import { BatchEncoder } from './batch-codec.ts';
 import { CommitPace } from './commit-pace.ts';
@@ -11,7 +11,7 @@ import type { LogStore } from './store.ts';
 import { encodeCommit, type PartitionCommit, type Tail } from './partition-commit.ts';
 import { putEnd, readEnd, type PartitionEnd } from './partition-meta.ts';
 import { PendingAppend } from './pending-append.ts';
-import { RecordSizes } from './record-size.ts';
+import { mostHeaderBytes, RecordSizes } from './record-size.ts';
 import { partitionOf, topicNotFound, type TopicRegistry } from './topic-registry.ts';
 
 /** A commit takes appends until it has this size; the others wait for the next one. */
@@ -50,7 +50,7 @@ export class GroupCommit {
     if (deps.hasManySenders) this.#pace = new CommitPace();
   }
 
-  append(target: AppendTarget, records: readonly NewRecord[], signal: AbortSignal): Promise<Offset> {
+  append(target: AppendTarget, records: NewRecords, signal: AbortSignal): Promise<Offset> {
     try {
       return this.#accept(target, records, signal).stored;
     } catch (thrown) {
@@ -58,7 +58,7 @@ export class GroupCommit {
     }
   }
 
-  #accept(target: AppendTarget, records: readonly NewRecord[], signal: AbortSignal): PendingAppend {
+  #accept(target: AppendTarget, records: NewRecords, signal: AbortSignal): PendingAppend {
     signal.throwIfAborted();
     this.#assertOpen();
     const tail = this.#tailOf(target);
@@ -265,17 +265,23 @@ export class GroupCommit {
 }
 
 /** About the bytes of all, no fewer than they have. */
-function checkSizes(records: readonly NewRecord[], { topic, maxRecordBytes }: Tail): number {
+function checkSizes(records: NewRecords, tail: Tail): number {
+  if (isRun(records)) {
+    const headerBytes = mostHeaderBytes(records);
+    // When the longest fits, so do the others; else they are looked at one by one.
+    if (records.longestBytes + headerBytes <= tail.maxRecordBytes)
+      return records.valueBytes + records.length * headerBytes;
+  }
   const sizes = new RecordSizes();
   let all = 0;
-  for (const record of records) {
-    const bytes = sizes.of(record, maxRecordBytes);
-    all += bytes;
-    if (bytes <= maxRecordBytes) continue;
-    const message = `a record of ${bytes} bytes is larger than the ${maxRecordBytes} bytes that topic "${topic}" takes`;
-    throw new MillraceError('log.recordTooLarge', message, { details: { topic, bytes, limit: maxRecordBytes } });
-  }
+  for (const record of listOf(records)) all += checkedSize(sizes.of(record, tail.maxRecordBytes), tail);
   return all;
+}
+
+function checkedSize(bytes: number, { topic, maxRecordBytes }: Tail): number {
+  if (bytes <= maxRecordBytes) return bytes;
+  const message = `a record of ${bytes} bytes is larger than the ${maxRecordBytes} bytes that topic "${topic}" takes`;
+  throw new MillraceError('log.recordTooLarge', message, { details: { topic, bytes, limit: maxRecordBytes } });
 }
 
 function valueSizes({ batches }: PartitionCommit): readonly number[] {

@@ -1,5 +1,6 @@
 import type { Offset } from '../../../core/offset.ts';
-import type { BatchEncoder, EncodedBatch } from './batch-codec.ts';
+import { isRun, type NewRecord, type NewRecords, type RecordRun } from '../../../ports/event-log.ts';
+import { valueLength, type BatchEncoder, type EncodedBatch } from './batch-codec.ts';
 import type { StoredPartition } from './keys.ts';
 import type { PartitionEnd } from './partition-meta.ts';
 import type { PendingAppend } from './pending-append.ts';
@@ -48,7 +49,7 @@ export function encodeCommit(
     if (append === undefined || append.settled) continue;
     append.offset = writer.offset;
     appends.push(append);
-    for (const record of append.records) writer.add(record);
+    writer.addAll(append.records);
     // Of what the caller handed over, not of what was written: a record that is lost on the way shows.
     acknowledged += append.records.length;
   }
@@ -87,13 +88,29 @@ class CommitWriter {
     return { end: this.#base, bytes: this.#bytes, lastBase: this.#lastBase };
   }
 
-  add(record: PendingAppend['records'][number]): void {
-    if (this.#open && this.#encoder.size + record.value.length > batchBytes) this.closeBatch();
-    if (!this.#open) {
-      this.#encoder.begin(this.#bytes);
-      this.#open = true;
-    }
+  addAll(records: NewRecords): void {
+    if (isRun(records)) this.#addRun(records);
+    else for (const record of records) this.#add(record);
+  }
+
+  #add(record: NewRecord): void {
+    this.#makeRoom(record.value.length);
     this.#encoder.add(record);
+  }
+
+  #addRun(run: RecordRun): void {
+    for (let added = 0; added < run.length;) {
+      this.#makeRoom(valueLength(run, added));
+      added = this.#encoder.addRun(run, added, batchBytes);
+    }
+  }
+
+  /** A batch is open that takes a value of so many bytes. */
+  #makeRoom(valueBytes: number): void {
+    if (this.#open && this.#encoder.size + valueBytes > batchBytes) this.closeBatch();
+    if (this.#open) return;
+    this.#encoder.begin(this.#bytes);
+    this.#open = true;
   }
 
   closeBatch(): void {

@@ -1,9 +1,9 @@
 import type { Offset } from '../../../core/offset.ts';
-import type { NewRecord } from '../../../ports/event-log.ts';
+import type { NewRecords } from '../../../ports/event-log.ts';
 import type { Abortable } from './abort-watch.ts';
 
 export interface AppendRequest {
-  readonly records: readonly NewRecord[];
+  readonly records: NewRecords;
   /** Existence of the topic that is meant; undefined: whichever there is. */
   readonly identity: string | undefined;
   readonly signal: AbortSignal;
@@ -11,7 +11,7 @@ export interface AppendRequest {
 
 /** An append that waits for its commit. It is settled once; later outcomes are ignored. */
 export class PendingAppend implements Abortable {
-  readonly records: readonly NewRecord[];
+  readonly records: NewRecords;
   readonly identity: string | undefined;
   readonly signal: AbortSignal;
   place = -1;

@@ -1,4 +1,4 @@
-import type { NewRecord } from '../../../ports/event-log.ts';
+import type { NewRecord, RecordRun } from '../../../ports/event-log.ts';
 
 /** No UTF-16 unit takes more bytes than this in UTF-8. */
 const mostBytesPerUnit = 3;
@@ -34,4 +34,9 @@ function bytesOf(texts: readonly string[]): number {
   let bytes = 0;
   for (const text of texts) bytes += Buffer.byteLength(text);
   return bytes;
+}
+
+/** An upper bound for the headers of each record of a run. */
+export function mostHeaderBytes({ firstHeader: { name, valueBytes }, sharedHeaders }: RecordRun): number {
+  return (name.length + valueBytes + unitsOf(sharedHeaders)) * mostBytesPerUnit;
 }

@@ -2,6 +2,7 @@ import { isCancellation, MillraceError } from '../../../core/millrace-error.ts';
 import { appendGraceMs } from './accept-limits.ts';
 import type { Intakes, OpenRequest } from './intakes.ts';
 import { appendRefusal, hindered, refusals, type Refusal } from '../../../events/refusal.ts';
+import { isRun, type NewRecords } from '../../../ports/event-log.ts';
 import type { Sender } from './sender.ts';
 import type { RequestSpan } from '../../../telemetry/request-spans.ts';
 import type { Write, WriteResult } from './write.ts';
@@ -168,8 +169,7 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
   #stored(progress: Progress): void {
     const { source, records } = progress.write;
     const { telemetry, clock } = this.#intakes.acceptor;
-    let bytes = 0;
-    for (const { value } of records) bytes += value.length;
+    const bytes = valueBytesOf(records);
     telemetry.stored(source.key, { events: records.length, bytes, ms: clock.monotonic() - this.#startedAt });
     this.#settleAppended(progress, 'stored');
   }
@@ -211,4 +211,11 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
     this.#appends -= 1;
     this.end();
   }
+}
+
+function valueBytesOf(records: NewRecords): number {
+  if (isRun(records)) return records.valueBytes;
+  let bytes = 0;
+  for (const { value } of records) bytes += value.length;
+  return bytes;
 }

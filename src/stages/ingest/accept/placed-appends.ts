@@ -1,7 +1,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { Offset } from '../../../core/offset.ts';
-import type { AppendOptions, EventLog, NewRecord } from '../../../ports/event-log.ts';
+import type { AppendOptions, EventLog, NewRecords } from '../../../ports/event-log.ts';
 import { placementPatienceMs } from './accept-limits.ts';
 import { Placement } from './placement.ts';
 import type { DirectorySource } from './source-directory.ts';
@@ -34,13 +34,13 @@ export class PlacedAppends {
   }
 
   /** Undefined when all partitions refuse: nothing is tried. */
-  append(source: DirectorySource, records: readonly NewRecord[]): Promise<Offset> | undefined {
+  append(source: DirectorySource, records: NewRecords): Promise<Offset> | undefined {
     const at = this.#placement.partitionFor(source);
     return at && this.#log.append(at, records, source.partitions > 1 ? this.#movable : this.#patient);
   }
 
   /** Another try after a failure, `since` the last byte of the request; undefined when there is nothing more to try. */
-  elsewhere(source: DirectorySource, records: readonly NewRecord[], failed: FailedAppend): Promise<Offset> | undefined {
+  elsewhere(source: DirectorySource, records: NewRecords, failed: FailedAppend): Promise<Offset> | undefined {
     const { error, since } = failed;
     const wasNotWritten = error instanceof MillraceError && error.code === 'log.refused';
     const withinMs = since + this.#patient.withinMs - this.#clock.monotonic();

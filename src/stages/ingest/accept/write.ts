@@ -1,13 +1,14 @@
+import type { IdList } from '../../../events/id-texts.ts';
 import type { Refusal } from '../../../events/refusal.ts';
-import type { NewRecord } from '../../../ports/event-log.ts';
+import type { NewRecords } from '../../../ports/event-log.ts';
 import type { DirectorySource } from './source-directory.ts';
 
 /** What one source gets of a request: one append, to one partition. */
 export interface Write {
   readonly source: DirectorySource;
-  readonly records: readonly NewRecord[];
+  readonly records: NewRecords;
   /** Of its events, in their order. */
-  readonly ids: readonly string[];
+  readonly ids: IdList;
 }
 
 /** What became of the events of a request in one source. */

@@ -77,5 +77,5 @@ function describe(projectId: number, { write, outcome }: WriteResult): object {
     return { ...place, error: errorName(name), message: reason, stored, events: [] };
   }
   const message = enabledSinks === 0 ? noSink : outcome;
-  return { ...place, message, events: write.ids.map((id) => ({ id })) };
+  return { ...place, message, events: Array.from(write.ids, (id) => ({ id })) };
 }
