@@ -7,7 +7,7 @@ import { systemClock } from '../../runtime/system-clock.ts';
 import { openEnvironment } from './client.ts';
 import { openLmdbEventLog } from './event-log.ts';
 import { purgeKey } from './log/keys.ts';
-import { LogStore } from './log/store.ts';
+import { logFormat, LogStore } from './log/store.ts';
 import { identified } from '../../../test/support/identified.ts';
 
 /** Of a snapshot. */
@@ -45,7 +45,7 @@ describe('the LMDB event log on a full disk', () => {
   };
   /** While somebody reads a snapshot no page of it is used again, so not even upkeep can be written in the end. */
   const fillToTheLastPage = async (log: EventLog): Promise<Reader> => {
-    const environment = openEnvironment({ path: pathOfLog(), kind: 'log', format: 1 });
+    const environment = openEnvironment({ path: pathOfLog(), kind: 'log', format: logFormat });
     // Whoever lets go of it may have it collected, and with it the snapshot.
     const snapshot = environment.useReadTransaction();
     expect((await fill(log, 100_000)).failure).toMatchObject({ code: 'log.diskFull', retryable: true });

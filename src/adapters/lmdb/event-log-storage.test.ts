@@ -128,6 +128,13 @@ describe('the LMDB event log on its disk', () => {
     await store.close();
   });
 
+  it('U4: is refused by releases that do not know headers of a batch that are stored once', async () => {
+    await (await open())[Symbol.asyncDispose]();
+    expect(() => openEnvironment({ path, kind: 'log', format: 1 })).toThrow(
+      expect.objectContaining({ code: 'data.newerFormat', details: { path, found: 2, supported: 1 } }),
+    );
+  });
+
   it('refuses a folder of a newer format, of something else, damaged or unreachable, and says which', async () => {
     await openEnvironment({ path, kind: 'log', format: 99 }).close();
     await expect(open()).rejects.toMatchObject({ code: 'data.newerFormat' });

@@ -104,6 +104,49 @@ it('gives the records of runs back, whatever stands between them, and however th
   );
 });
 
+it('writes the headers of a run once in each batch, and a batch that has none as older releases do', () => {
+  const encoder = new BatchEncoder();
+  const values = Array.from({ length: 20 }, () => Buffer.alloc(10));
+  const ids = values.map((_, index) => String(index + 10));
+  const run = recordRun({ name: 'id', ids, values, sharedHeaders: ['a', 'b'.repeat(1000)], timestamp: 1 });
+  const encoded = (add: () => unknown): Buffer => {
+    encoder.begin(0);
+    add();
+    return encoder.finish().bytes;
+  };
+  const listed = encoded(() => run.list().forEach((record) => encoder.add(record)));
+  const whole = encoded(() => encoder.addRun(run, 0, 100_000));
+  const oneByOne = encoded(() => values.forEach((_, index) => encoder.addRun(run, index, 0)));
+  expect([listed[0], whole[0], oneByOne[0]]).toEqual([1, 2, 1]);
+  expect(oneByOne.equals(listed)).toBe(true);
+  expect(whole.length).toBeLessThan(2000);
+});
+
+it('says that a batch is damaged whose records refer to headers that cannot be', () => {
+  const encoder = new BatchEncoder();
+  const values = [Buffer.alloc(10), Buffer.alloc(10)];
+  const run = recordRun({ name: 'id', ids: ['1', '2'], values, sharedHeaders: [], timestamp: 1 });
+  encoder.begin(0);
+  encoder.addRun(run, 0, 1000);
+  const bytes = Buffer.from(encoder.finish().bytes);
+  const second = bytes.length - values[1]!.length - 1 - 8;
+  expect(bytes.readUInt32LE(second)).toBe(32);
+  const headersWith = (start: number, end: number): readonly string[] => {
+    bytes.writeUInt32LE(start, second);
+    bytes.writeUInt32LE(end, second + 4);
+    const cursor = new BatchCursor(bytes, 0);
+    cursor.take();
+    return cursor.take().headers;
+  };
+  expect(headersWith(32, 32 + '["id","1"]'.length)).toEqual(['id', '2']);
+  for (const [start, end] of [
+    [40, 39],
+    [32, second + 1],
+    [2 ** 31, 2 ** 32 - 1],
+  ] as const)
+    expect(() => headersWith(start, end)).toThrow(expect.objectContaining({ code: 'log.unavailable' }));
+});
+
 it('takes a record that is larger than its memory', () => {
   const encoder = new BatchEncoder();
   const large = Buffer.alloc(3_000_000, 7);

@@ -1,17 +1,23 @@
 import { MillraceError } from '../../../core/millrace-error.ts';
 import type { LogRecord, NewRecord, RecordRun } from '../../../ports/event-log.ts';
 import { mostJsonBytes, writeJsonTexts } from './json-texts.ts';
-import { StoredHeaders } from './stored-headers.ts';
+import { alikeHeader, StoredHeaders } from './stored-headers.ts';
 
 /**
  * A stored batch: one byte of format, three unused, the number of records, the bytes of all batches before it in the
  * partition; then the records, at dense offsets. All numbers are little endian.
  */
-const batchFormat = 1;
+const batchFormats = { plain: 1, alike: 2 } as const;
 const batchHeader = { format: 0, count: 4, bytesBefore: 8, bytes: 16 } as const;
 
 /** A record: its timestamp, the lengths of headers and value, then both. Headers are a JSON array, or nothing when empty. */
 const recordHeader = { timestamp: 0, headers: 8, value: 12, bytes: 16 } as const;
+
+/**
+ * Added to the length of headers that are those of an earlier record of the batch, but for the value of the first: where those begin and
+ * end in the batch, then the value, as Latin-1. Only batches of the format `alike` have such records.
+ */
+const alike = 2 ** 31;
 
 /** Bounds for the buffers that are kept for the next commit; anything beyond is left to the garbage collector. */
 const arenaBytes = 1024 * 1024;
@@ -39,19 +45,22 @@ class SharedHeaders {
   }
 }
 
-/** What the records of a run begin with. */
-interface Prefix {
-  readonly bytes: Buffer;
-  /** Where the value of the first header is to stand. */
-  readonly firstValue: number;
+/** Where the headers of a record lie in its batch. */
+interface HeaderPlace {
+  readonly start: number;
+  readonly end: number;
 }
-
-const quote = 0x22;
-const endOfList = Buffer.from(']');
 
 /** Bytes of the value of a record of a run. */
 export function valueLength({ bounds }: RecordRun, at: number): number {
   return (bounds[2 * at + 1] ?? 0) - (bounds[2 * at] ?? 0);
+}
+
+function recordOf(run: RecordRun, at: number): NewRecord {
+  const { memory, bounds, firstHeader, sharedHeaders, timestamp } = run;
+  const { name, values, valueBytes } = firstHeader;
+  const id = values.toString('latin1', at * valueBytes, (at + 1) * valueBytes);
+  return { value: memory.subarray(bounds[2 * at], bounds[2 * at + 1]), headers: [name, id], sharedHeaders, timestamp };
 }
 
 /** Writes batches one behind the other into reused memory: no allocation per record or batch in the steady state. */
@@ -78,12 +87,13 @@ export class BatchEncoder {
     this.#start = this.#position;
     this.#count = 0;
     this.#reserve(batchHeader.bytes);
-    this.#arena.writeUInt32LE(batchFormat, this.#start + batchHeader.format);
+    this.#arena.writeUInt32LE(batchFormats.plain, this.#start + batchHeader.format);
     this.#arena.writeDoubleLE(bytesBefore, this.#start + batchHeader.bytesBefore);
     this.#position += batchHeader.bytes;
   }
 
-  add(record: NewRecord): void {
+  /** Answers where the record's headers are. */
+  add(record: NewRecord): HeaderPlace {
     const { headers, value, timestamp, sharedHeaders = none } = record;
     const areNone = headers.length + sharedHeaders.length === 0;
     const shared = sharedHeaders.length === 0 ? undefined : this.#shared.bytesOf(sharedHeaders);
@@ -104,46 +114,42 @@ export class BatchEncoder {
     arena.set(value, headersStart + headersBytes);
     this.#position = headersStart + headersBytes + value.length;
     this.#count += 1;
+    return { start: headersStart - this.#start, end: headersStart + headersBytes - this.#start };
   }
 
   /**
    * Adds records of a run from one on, until the next would make the batch larger than `most` bytes, and one at least; answers which is
-   * next. They are what `add` would make of each: all that they have in common is written once, and copied.
+   * next. The first has its headers as `add` writes them, the others those of the first, and a value of their own for the first of these.
    */
   addRun(run: RecordRun, from: number, most: number): number {
-    const { memory, bounds, firstHeader } = run;
-    const { valueBytes, values } = firstHeader;
-    const prefix = this.#prefixOf(run);
-    let next = from;
-    do {
-      const [start, end] = [bounds[2 * next] ?? 0, bounds[2 * next + 1] ?? 0];
-      this.#reserve(prefix.bytes.length + end - start);
-      const at = this.#position;
-      prefix.bytes.copy(this.#arena, at);
-      // A loop is quicker than a call for so few bytes.
-      for (let index = 0; index < valueBytes; index += 1)
-        this.#arena[at + prefix.firstValue + index] = values[next * valueBytes + index] ?? 0;
-      this.#view.setUint32(at + recordHeader.value, end - start, true);
-      memory.copy(this.#arena, at + prefix.bytes.length, start, end);
-      this.#position = at + prefix.bytes.length + end - start;
-      next += 1;
-    } while (next < run.length && this.size + valueLength(run, next) <= most);
-    this.#count += next - from;
+    const headers = this.add(recordOf(run, from));
+    let next = from + 1;
+    for (; next < run.length && this.size + valueLength(run, next) <= most; next += 1)
+      this.#addAlike(run, next, headers);
+    if (next > from + 1) this.#arena.writeUInt32LE(batchFormats.alike, this.#start + batchHeader.format);
     return next;
   }
 
-  /** What stands before the value of each record of a run, but for the value of its first header, and the length of its own. */
-  #prefixOf({ firstHeader: { name, valueBytes }, sharedHeaders, timestamp }: RecordRun): Prefix {
-    const start = Buffer.from(`[${JSON.stringify(name)},"`);
-    const end = sharedHeaders.length === 0 ? endOfList : this.#shared.bytesOf(sharedHeaders);
-    const firstValue = recordHeader.bytes + start.length;
-    const bytes = Buffer.allocUnsafe(firstValue + valueBytes + 1 + end.length);
-    bytes.writeDoubleLE(timestamp, recordHeader.timestamp);
-    bytes.writeUInt32LE(bytes.length - recordHeader.bytes, recordHeader.headers);
-    bytes.set(start, recordHeader.bytes);
-    bytes[firstValue + valueBytes] = quote;
-    bytes.set(end, firstValue + valueBytes + 1);
-    return { bytes, firstValue };
+  #addAlike(run: RecordRun, index: number, { start, end }: HeaderPlace): void {
+    const { memory, bounds, firstHeader, timestamp } = run;
+    const { values, valueBytes: idBytes } = firstHeader;
+    const [from, to] = [bounds[2 * index] ?? 0, bounds[2 * index + 1] ?? 0];
+    const headersBytes = alikeHeader.bytes + idBytes;
+    this.#reserve(recordHeader.bytes + headersBytes + to - from);
+    const [arena, view] = [this.#arena, this.#view];
+    const at = this.#position;
+    const headersStart = at + recordHeader.bytes;
+    view.setFloat64(at + recordHeader.timestamp, timestamp, true);
+    view.setUint32(at + recordHeader.headers, alike + headersBytes, true);
+    view.setUint32(at + recordHeader.value, to - from, true);
+    view.setUint32(headersStart + alikeHeader.start, start, true);
+    view.setUint32(headersStart + alikeHeader.end, end, true);
+    const idStart = headersStart + alikeHeader.bytes;
+    // A loop is quicker than a call for so few bytes.
+    for (let byte = 0; byte < idBytes; byte += 1) arena[idStart + byte] = values[index * idBytes + byte] ?? 0;
+    memory.copy(arena, headersStart + headersBytes, from, to);
+    this.#position = headersStart + headersBytes + to - from;
+    this.#count += 1;
   }
 
   finish(): EncodedBatch {
@@ -193,6 +199,10 @@ export function batchCount(batch: Buffer): number {
   return batch.readUInt32LE(batchHeader.count);
 }
 
+function isKnown(format: number): boolean {
+  return format === batchFormats.plain || format === batchFormats.alike;
+}
+
 /** A walk over the records of a stored batch; the records are views of its bytes. */
 export class BatchCursor {
   readonly #batch: Buffer;
@@ -207,7 +217,7 @@ export class BatchCursor {
   #valueBytes = 0;
 
   constructor(batch: Buffer, base: number) {
-    if (batch.length < batchHeader.bytes || batch.readUInt8(batchHeader.format) !== batchFormat) {
+    if (batch.length < batchHeader.bytes || !isKnown(batch.readUInt8(batchHeader.format))) {
       throw new MillraceError('log.unavailable', `the batch at offset ${base} is damaged (${batch.length} bytes)`);
     }
     this.#batch = batch;
@@ -258,7 +268,7 @@ export class BatchCursor {
 
   #look(): void {
     if (this.done) return;
-    this.#headersBytes = this.#view.getUint32(this.#position + recordHeader.headers, true);
+    this.#headersBytes = this.#view.getUint32(this.#position + recordHeader.headers, true) & (alike - 1);
     this.#valueBytes = this.#view.getUint32(this.#position + recordHeader.value, true);
   }
 }
@@ -302,6 +312,8 @@ class StoredRecord implements LogRecord {
   }
 
   get headers(): readonly string[] {
-    return this.#stored.read(this.#at + recordHeader.bytes, this.valueStart);
+    const start = this.#at + recordHeader.bytes;
+    const areAlike = this.memory.readUInt32LE(this.#at + recordHeader.headers) >= alike;
+    return areAlike ? this.#stored.readAlike(start, this.valueStart) : this.#stored.read(start, this.valueStart);
   }
 }

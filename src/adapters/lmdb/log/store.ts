@@ -8,8 +8,8 @@ import { NoSpace, ReservedSpace, type Use } from '../space/reserved-space.ts';
 import { SharedWords } from '../space/shared-words.ts';
 import type { KeyRange } from './keys.ts';
 
-/** The layout of keys and values that this version reads and writes. */
-const logFormat = 1;
+/** The layout of keys and values that this version writes; it reads those before. Since 2 a record may refer to the headers of another. */
+export const logFormat = 2;
 
 /** What the block of one write puts and removes. */
 interface Block {

@@ -1,9 +1,13 @@
 import type { Buffer } from 'node:buffer';
+import { MillraceError } from '../../../core/millrace-error.ts';
 import { parseJsonText } from '../../../core/parse-json-text.ts';
 
 const none: readonly string[] = [];
 const quote = 0x22;
 const backslash = 0x5c;
+/** Of headers that are those of another record, but for the first value: where those begin and end in the batch. The value follows. */
+export const alikeHeader = { start: 0, end: 4, bytes: 8 } as const;
+
 /** `["` before the first string, `","` between two. */
 const [toFirst, toNext] = [2, 3];
 
@@ -17,6 +21,9 @@ export class StoredHeaders {
   #start = 0;
   #end = 0;
   #parsed: readonly string[] = none;
+  /** Headers that others refer to, and where they begin. */
+  #model: readonly string[] = none;
+  #modelStart = -1;
   /** The first header's name, and where it stood. */
   #name = '';
   #nameStart = 0;
@@ -44,6 +51,22 @@ export class StoredHeaders {
     alike[0] = this.#nameAt(start + toFirst, nameEnd);
     alike[1] = batch.toString('utf8', nameEnd + toNext, valueEnd);
     return alike;
+  }
+
+  /** The headers of a record that has those of an earlier one, but for the value of the first. Nobody may change the list. */
+  readAlike(start: number, end: number): readonly string[] {
+    const batch = this.#batch;
+    const from = batch.readUInt32LE(start + alikeHeader.start);
+    if (from !== this.#modelStart) {
+      const to = batch.readUInt32LE(start + alikeHeader.end);
+      if (from > to || to > start)
+        throw new MillraceError('log.unavailable', `a batch is damaged: no headers at ${from}`);
+      this.#model = this.read(from, to);
+      this.#modelStart = from;
+    }
+    const headers = this.#model.slice();
+    headers[1] = batch.toString('latin1', start + alikeHeader.bytes, end);
+    return headers;
   }
 
   #nameAt(start: number, end: number): string {
