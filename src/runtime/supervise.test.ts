@@ -36,6 +36,8 @@ class TestService implements Service {
   readonly ready?: Promise<void>;
   readonly #ended = Promise.withResolvers<void>();
   disposed = 0;
+  /** What closing waits for. */
+  closed: Promise<void> | undefined;
 
   constructor(ready?: Promise<void>) {
     if (ready !== undefined) this.ready = ready;
@@ -60,6 +62,7 @@ class TestService implements Service {
   async [Symbol.asyncDispose](): Promise<void> {
     this.disposed += 1;
     this.end();
+    await this.closed;
   }
 }
 
@@ -128,6 +131,34 @@ describe('supervision', () => {
     await supervised.drain();
   });
 
+  it('L1: says that a service failed as soon as it has, not when it is closed', async () => {
+    const { made, failures, supervised } = supervise();
+    const closing = Promise.withResolvers<void>();
+    const [first] = made;
+    if (first === undefined) throw new Error('no service was made');
+    first.closed = closing.promise;
+    first.fail();
+    await turns();
+    expect([supervised.failure?.code, failures]).toEqual(['log.unavailable', []]);
+    closing.resolve();
+    await turns();
+    expect([supervised.failure?.code, failures.length]).toEqual(['log.unavailable', 1]);
+    await supervised.drain();
+  });
+
+  it('D10: a service that ends because it is to leave has not failed', async () => {
+    const { made, failures, supervised } = supervise();
+    const closing = Promise.withResolvers<void>();
+    const [first] = made;
+    if (first === undefined) throw new Error('no service was made');
+    first.closed = closing.promise;
+    const drained = supervised.drain();
+    await turns();
+    expect([supervised.failure, failures]).toEqual([undefined, []]);
+    closing.resolve();
+    await drained;
+  });
+
   it('goes on when a service cannot be closed or made, and tells the failure that came first', async () => {
     let lives = 0;
     const { clock, made, failures, supervised } = supervise(() => {
@@ -137,7 +168,7 @@ describe('supervision', () => {
     });
     const [first] = made;
     if (first === undefined) throw new Error('no service was made');
-    first[Symbol.asyncDispose] = () => Promise.reject(new Error('cannot be closed'));
+    first.closed = Promise.reject(new Error('cannot be closed'));
     first.fail();
     for (let life = 0; life < 2; life += 1) {
       await turns();

@@ -50,6 +50,11 @@ export class Supervised<Kind extends Service = Service> implements AsyncDisposab
     return this.#failure;
   }
 
+  /** It failed, is closed, and waits for its next try. */
+  get isPausing(): boolean {
+    return this.#isPausing;
+  }
+
   /** Drains the service; resolves when it has ended. */
   async drain(): Promise<void> {
     this.#isDraining = true;
@@ -80,19 +85,29 @@ export class Supervised<Kind extends Service = Service> implements AsyncDisposab
 
   /** Runs one instance to its end; answers why it failed. One that ends though nobody asked has failed, too. */
   async #life(make: () => Kind, signal: AbortSignal): Promise<MillraceError> {
+    let failure: MillraceError | undefined;
     try {
       await using service = make();
       this.#current = service;
-      const running = new AbortController();
-      try {
-        void this.#healthyWhenReady(service, running.signal);
-        await service.run(signal);
-      } finally {
-        running.abort();
-      }
+      failure = await this.#failureOf(service, signal);
+      // Closing may take long, and it does nothing any more.
+      if (!this.#isDraining && !signal.aborted) this.#failure = failure;
+      return failure;
+    } catch (thrown) {
+      return failure ?? MillraceError.fromUnknown(thrown);
+    }
+  }
+
+  async #failureOf(service: Kind, signal: AbortSignal): Promise<MillraceError> {
+    const running = new AbortController();
+    try {
+      void this.#healthyWhenReady(service, running.signal);
+      await service.run(signal);
       return new MillraceError('internal.bug', `service "${service.id}" ended by itself`);
     } catch (thrown) {
-      return MillraceError.fromUnknown(thrown instanceof SuppressedError ? thrown.suppressed : thrown);
+      return MillraceError.fromUnknown(thrown);
+    } finally {
+      running.abort();
     }
   }
 

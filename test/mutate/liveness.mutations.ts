@@ -216,9 +216,30 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'L2: a role that fails and says so is not given up',
     file: 'src/runtime/composition/pulse.ts',
-    from: 'if (isFailing || rounds',
+    from: 'if (isPausing || rounds',
     to: 'if (rounds',
     test: { file: 'src/runtime/composition/pulse.test.ts', title: 'a role that fails and says so is not given up' },
+  },
+  {
+    rule: 'L1: a service that failed says so while it is closed',
+    file: 'src/runtime/supervise.ts',
+    from: 'if (!this.#isDraining && !signal.aborted) this.#failure = failure;',
+    to: '',
+    test: { file: 'src/runtime/supervise.test.ts', title: 'L1: says that a service failed as soon as it has' },
+  },
+  {
+    rule: 'L2: a thread whose service hangs while it is closed does not count as one that pauses',
+    file: 'src/runtime/composition/heart.ts',
+    from: '({ isPausing }) => isPausing',
+    to: '({ failure }) => failure !== undefined',
+    test: { file: 'src/runtime/composition/heart.test.ts', title: 'L1, L2: a service that failed is told' },
+  },
+  {
+    rule: 'L2: a thread that is given up has failed, whatever it still says',
+    file: 'src/runtime/composition/thread-service.ts',
+    from: 'if (!this.#isGivenUp) this.#failures = message.failures;',
+    to: 'this.#failures = message.failures;',
+    test: { file: 'src/runtime/composition/thread-service.test.ts', title: 'L2: a thread that is given up has failed' },
   },
   {
     rule: 'L2: a thread that cannot be ended is the end of the process',

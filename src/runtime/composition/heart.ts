@@ -33,7 +33,7 @@ export class Heart implements Disposable {
       failure === undefined ? [] : [`"${current.id}" failed and starts again: ${failure.message}`],
     );
     const rounds = this.#services.map(({ current }) => current.rounds).find((count) => count !== undefined);
-    this.#say({ kind: 'beat', rounds, failures });
+    this.#say({ kind: 'beat', rounds, failures, isPausing: this.#services.some(({ isPausing }) => isPausing) });
   }
 
   [Symbol.dispose](): void {

@@ -5,11 +5,11 @@ const limits = { silentMs: 3000, startMs: 10_000, stillMs: 6000 };
 
 /** One look a second: `beats` says what is heard before each; undefined: nothing. The first reason, and after how many looks it came. */
 function judge(
-  beats: readonly (number | 'failing' | undefined)[],
+  beats: readonly (number | 'pausing' | undefined)[],
 ): { readonly looks: number; readonly reason: string } | undefined {
   const pulse = new Pulse(limits, 1000);
   for (const [index, beat] of beats.entries()) {
-    if (beat !== undefined) pulse.heard({ rounds: beat === 'failing' ? 7 : beat, isFailing: beat === 'failing' });
+    if (beat !== undefined) pulse.heard({ rounds: beat === 'pausing' ? 7 : beat, isPausing: beat === 'pausing' });
     const reason = pulse.look();
     if (reason !== undefined) return { looks: index + 1, reason };
   }
@@ -35,6 +35,6 @@ describe('the pulse of a thread', () => {
   });
 
   it('L2: a role that fails and says so is not given up: it pauses', () => {
-    expect(judge(times(50, 'failing'))).toBeUndefined();
+    expect(judge(times(50, 'pausing'))).toBeUndefined();
   });
 });

@@ -17,8 +17,8 @@ export const pulseLimits: PulseLimits = { silentMs: 15_000, startMs: 120_000, st
 export interface Beat {
   /** How many rounds the role has made in its life; undefined while it has no loop. */
   readonly rounds: number | undefined;
-  /** Some service of the thread fails, and says so: it pauses. */
-  readonly isFailing: boolean;
+  /** Some service of the thread failed, and waits for its next try: it makes no rounds. */
+  readonly isPausing: boolean;
 }
 
 /**
@@ -39,10 +39,10 @@ export class Pulse {
     this.#lookMs = lookMs;
   }
 
-  heard({ rounds, isFailing }: Beat): void {
+  heard({ rounds, isPausing }: Beat): void {
     this.#hasBeaten = true;
     this.#looksWithoutBeat = 0;
-    if (isFailing || rounds === undefined || rounds !== this.#rounds) this.#looksWithoutRound = 0;
+    if (isPausing || rounds === undefined || rounds !== this.#rounds) this.#looksWithoutRound = 0;
     this.#rounds = rounds;
   }
 

@@ -105,6 +105,8 @@ interface HeartBeat {
   readonly rounds: number | undefined;
   /** Why services of the thread fail and start again; empty when none does. */
   readonly failures: readonly string[];
+  /** One of them waits for its next try; one that is still closed does not. */
+  readonly isPausing: boolean;
 }
 
 export type FromThread =

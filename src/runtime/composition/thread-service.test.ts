@@ -64,3 +64,32 @@ it(
     channel.close();
   },
 );
+
+it('L2: a thread that is given up has failed until it has ended, whatever it still says of itself', async () => {
+  const { logLevel, templates, quick } = parseConfig({}, '/');
+  const platform = { kind: 'embedded', dataDir: '/nowhere' } as const;
+  const entry = `
+    import { parentPort } from 'node:worker_threads';
+    const channel = new BroadcastChannel('given-up.test');
+    parentPort.on('message', ({ kind }) => {
+      if (kind === 'leave') parentPort.postMessage({ kind: 'beat', failures: [], isPausing: false });
+      if (kind === 'leave') parentPort.postMessage({ kind: 'ready' });
+    });
+    channel.onmessage = () => process.exit(1);
+    parentPort.postMessage({ kind: 'failed', error: new Error('a defect') });`;
+  await using service = new ThreadService(
+    { role: 'map', thread: 'map', instance: 'map', platform, logLevel, templates, quick },
+    {
+      entry: new URL(`data:text/javascript,${encodeURIComponent(entry)}`),
+      pulse: pulseLimits,
+      onBroken: () => expect.fail('a thread that fails is replaced'),
+    },
+  );
+  const run = service.run(new AbortController().signal);
+  await service.ready;
+  expect(service.failures).toEqual(['a defect']);
+  const channel = new BroadcastChannel('given-up.test');
+  channel.postMessage('end');
+  await expect(run).rejects.toThrow('a defect');
+  channel.close();
+});

@@ -202,8 +202,9 @@ export class ThreadService implements Service {
         this.#ready.resolve();
         return;
       case 'beat':
-        this.#failures = message.failures;
-        this.#pulse?.heard({ rounds: message.rounds, isFailing: message.failures.length > 0 });
+        // A thread that is given up knows nothing of it until it hears that it is to leave.
+        if (!this.#isGivenUp) this.#failures = message.failures;
+        this.#pulse?.heard(message);
         return;
       case 'broken':
         this.#options.onBroken(new MillraceError(message.code, message.message));
