@@ -3,12 +3,14 @@ import { startAdmin, type AdminHarness } from '../../test/support/admin-harness.
 import { inconsistencies } from '../../test/support/admin-state.ts';
 import { change, stageAll } from '../../test/support/deliver.ts';
 import { matching } from '../../test/support/matching.ts';
+import { sliceOf } from '../../test/support/progress-of.ts';
 import { sourceDocumentId } from '../documents/document-id.ts';
 import { progressDocuments } from '../documents/progress-document.ts';
 import { sourceDocuments } from '../documents/source-document.ts';
-import { defaultBranch, parseSourceId } from '../core/ids.ts';
+import { defaultBranch, parseSourceId, type Incarnation } from '../core/ids.ts';
 import { MillraceError } from '../core/millrace-error.ts';
-import type { SinkProgress } from '../core/progress/sink-progress.ts';
+import { packOffsets } from '../core/progress/packed-offsets.ts';
+import type { RunningReplay, SinkProgress } from '../core/progress/sink-progress.ts';
 import type { Source } from '../core/source.ts';
 import { parseTableId, type TableId } from '../core/table-id.ts';
 import type { Tables } from '../ports/tables.ts';
@@ -208,4 +210,59 @@ test('a source that is made anew begins at version 1, with a topic of its own, a
   await harness.restart();
   expect(await tables()).toEqual(['in.c-shop.a']);
   expect(await status('GET', `${K}/a`)).toBe(200);
+});
+
+/** The document says that this is under way. */
+async function under(way: Pick<SinkProgress, 'importing' | 'replaying'>): Promise<Incarnation> {
+  const [progress] = await allProgress();
+  if (progress === undefined) throw new Error('there is no sink');
+  await change(harness.dependencies.catalog, progress.incarnation, (found) => Promise.resolve({ ...found, ...way }));
+  return progress.incarnation;
+}
+
+const attempt = { number: 1, id: 'running', startedAt: 0 };
+const importing = { ...attempt, slices: [sliceOf({ id: 'one', from: -1, to: 0, rows: 0 })] };
+const abandoned = { number: 1, id: 'running', verdict: 'abandoned' };
+
+test.each([
+  [[], abandoned],
+  [['running'], { number: 1, id: 'running', verdict: 'loaded' }],
+  [['running', 'later'], { number: 2, id: 'later', verdict: 'loaded' }],
+])('D3: an import that runs is over before its table is dropped, when its ledger has %j', async (loaded, row) => {
+  await create('shop', sinkBody('a'));
+  const incarnation = await under({ importing });
+  const nothing = { rows: 0, dead: 0 };
+  const request = { tableId: parseTableId('in.c-shop.a'), columns: ['id'], rows: [], dead: [] };
+  for (const [at, id] of loaded.entries()) {
+    const which = { incarnation, number: at + 1, id };
+    await harness.tableStore.import({ ...request, ...which, expected: nothing, before: nothing }, never);
+  }
+  await harness.api.task('DELETE', `${shop}?cascade=true`);
+  expect(await tables()).toEqual([]);
+  expect(await harness.tableStore.readLedger(incarnation, never)).toMatchObject(row);
+});
+
+test('D3: an import into a table that is gone already ends, too: another one may get the name', async () => {
+  await create('shop', sinkBody('a'));
+  const incarnation = await under({ importing });
+  await harness.tableStore.dropTable(parseTableId('in.c-shop.a'), never);
+  await harness.api.task('DELETE', `${shop}?cascade=true`);
+  expect(await harness.tableStore.readLedger(incarnation, never)).toMatchObject(abandoned);
+});
+
+test('D3: a replay that runs is over before its table is dropped', async () => {
+  await create('shop', sinkBody('a'));
+  const replaying: RunningReplay = {
+    ...attempt,
+    replayId: 'replay',
+    mappingVersion: 1,
+    passed: { seen: 1, refused: 0, partial: 0, after: { partition: 0, offset: 1, eventId: 'e' } },
+    letters: { 0: { rows: 0, filtered: 1, offsets: packOffsets([1]) } },
+    lettersObject: { name: 'letters', bytes: 1 },
+    firstArrival: 0,
+    lastArrival: 0,
+  };
+  const incarnation = await under({ replaying });
+  await harness.api.task('DELETE', `${shop}?cascade=true`);
+  expect(await harness.tableStore.readLedger(incarnation, never)).toMatchObject(abandoned);
 });

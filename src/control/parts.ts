@@ -65,7 +65,7 @@ export interface Surroundings {
   readonly sourceLog: EventLog;
   readonly sinkLog: EventLog;
   readonly tables: Tables;
-  readonly ledger: Pick<ImportLedger, 'createLedger' | 'readLedger' | 'readLedgers' | 'deleteLedger'>;
+  readonly ledger: Pick<ImportLedger, 'createLedger' | 'readLedger' | 'readLedgers' | 'deleteLedger' | 'abandon'>;
   /** Of jobs, and of files. */
   readonly loads: Pick<TableLoads, 'openLoad' | 'readLoad' | 'load' | 'abandonLoad' | 'forgetLoad'>;
   /** Who runs jobs; where nobody does they are refused, or they would wait for good. */

@@ -71,6 +71,19 @@ it('a table that has the name of a dropped one by now gets no row of it', async 
   expect([await world.rows(sink), await leftovers()]).toEqual([[], []]);
 });
 
+it('D3: an import that has looked at its table does not begin when that is dropped meanwhile, whatever has its name by then', async () => {
+  await member.start();
+  member.faults.add({ port: 'tables', method: 'columnsOf', kind: 'held' });
+  await world.produce(20);
+  await world.until(() => member.faults.isSpent);
+  const columns = await world.ports.tables.columnsOf(sink.tableId, never);
+  await eraseSink();
+  await world.ports.tables.createTable(sink.tableId, columns, never);
+  await member.faults.deliver();
+  await world.until(() => member.told.purged === 1);
+  expect([await world.rows(sink), await leftovers()]).toEqual([[], []]);
+});
+
 it('D2: what was accepted for a table that stays is delivered, at once', async () => {
   await member.start();
   await world.produce(20, { brokenEvery: 5 });

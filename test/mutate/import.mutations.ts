@@ -7,6 +7,48 @@ const collector = 'src/stages/import/collector.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'D3: an import ends before the table is dropped that it loads into',
+    file: 'src/control/operations/erase-source.ts',
+    from: 'for (const one of imports) await endImport(parts.ledger, one, options);',
+    to: '',
+    test: { file: 'src/control/cascade.test.ts', title: 'D3: an import that runs is over before' },
+  },
+  {
+    rule: 'D3: an import that runs ends, too, where the table is gone already',
+    file: 'src/control/operations/erase-source.ts',
+    from: 'if (identity === undefined && imports.length === 0) continue;',
+    to: 'if (identity === undefined) continue;',
+    test: { file: 'src/control/cascade.test.ts', title: 'D3: an import into a table that is gone already' },
+  },
+  {
+    rule: 'D3: an import that stands elsewhere in its ledger keeps no table from being dropped',
+    file: 'src/control/operations/running-imports.ts',
+    from: "if (MillraceError.fromUnknown(thrown).code !== 'table.ledgerMismatch') throw thrown;",
+    to: 'throw thrown;',
+    test: { file: 'src/control/cascade.test.ts', title: 'D3: an import that runs is over before' },
+  },
+  {
+    rule: 'D3: a replay of dead letters ends before the table is dropped that it loads into',
+    file: 'src/control/operations/running-imports.ts',
+    from: 'replaying === undefined ? []',
+    to: 'replaying?.number !== 0 ? []',
+    test: { file: 'src/control/cascade.test.ts', title: 'D3: a replay that runs is over before' },
+  },
+  {
+    rule: 'D3: no import begins into a table that was dropped while it was looked at',
+    file: 'src/stages/import/sink-importer.ts',
+    from: 'if (document.dropped?.includes(mapping.tableId) === true)',
+    to: 'if (document.dropped?.length === 0)',
+    test: { file: 'test/integration/dropped-tables.test.ts', title: 'D3: an import that has looked at its table' },
+  },
+  {
+    rule: 'D3: an import begins with slices of the mapping whose table was looked at',
+    file: 'src/stages/import/sink-importer.ts',
+    from: 'if (document.staged[0]?.mappingVersion !== mapping.version)',
+    to: 'if (document.staged.length === 0)',
+    test: { file: 'src/stages/import/altered-tables.test.ts', title: 'D3: what is imported is of the mapping' },
+  },
+  {
     rule: 'an interval of step 2 fires though nothing else happens',
     file: 'src/stages/import/sink-importer.ts',
     from: 'return isDue ? now : trigger.deadline(stagedState(progress, since), now);',

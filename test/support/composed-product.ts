@@ -35,12 +35,15 @@ export interface ComposeProductOptions {
   readonly pulseLimits?: PulseLimits;
   /** For each role. */
   readonly threads?: number;
+  /** What the product gets in the place of its tables. */
+  readonly behind?: (tables: TableStore) => TableStore;
 }
 
 export async function composeProduct({
   threadEntry,
   pulseLimits,
   threads = 1,
+  behind = (tables) => tables,
 }: ComposeProductOptions = {}): Promise<ComposedProduct> {
   const path = await mkdtemp(join(tmpdir(), 'millrace-e2e-'));
   const environment = {
@@ -67,7 +70,7 @@ export async function composeProduct({
     telemetry,
     breakdown,
     pulseLimits,
-    platform: embeddedPlatform(folder, { ports, tables, backups }),
+    platform: embeddedPlatform(folder, { ports, tables: behind(tables), backups }),
     rootTokenHash: createHash('sha256').update(rootToken).digest('hex'),
     secretKeys: new SecretKeys(['0f'.repeat(32)]),
     decorate: (opened) => opened,

@@ -11,9 +11,12 @@ import { removeDocument } from '../../documents/change-document.ts';
 import { listDocuments, listIds } from '../../documents/list-documents.ts';
 import { changeSource } from '../store/write-document.ts';
 import { eraseProgress, type ChangeProgressParts } from './change-progress.ts';
+import { endImport, runningImports } from './running-imports.ts';
 import { revokeWhenDelivered, type SinkTokenParts } from './sink-token.ts';
 
-export type EraseSourceParts = Pick<Parts, 'ownership' | 'seat' | 'tables'> & SinkTokenParts & ChangeProgressParts;
+export type EraseSourceParts = Pick<Parts, 'ownership' | 'seat' | 'tables' | 'ledger'> &
+  SinkTokenParts &
+  ChangeProgressParts;
 
 /** What could not be removed, and why. */
 export interface Leftover {
@@ -58,14 +61,22 @@ async function endIncarnations(parts: EraseSourceParts, source: Source, options:
     if (isOf(source, key)) await eraseProgress(parts, { incarnation, tables }, options);
 }
 
-/** Tables that sinks of other sources map to by now stay (A42). */
+/**
+ * Tables that sinks of other sources map to by now stay (A42). An import into a dropped one ends before that: it may be under way, and would
+ * load into whatever has the name when it arrives. No other one begins: the documents say by now that the table is dropped.
+ */
 async function dropTables(parts: EraseSourceParts, source: Source, options: Waiting): Promise<readonly Leftover[]> {
   const kept = await tablesOfOthers(parts, source, options);
   const tables = (source.erased?.tables ?? []).filter(({ tableId }) => !kept.has(tableId));
+  const running = await runningImports(parts.catalog, (key) => isOf(source, key), options);
   const left: Leftover[] = [];
   for (const { tableId, identity } of tables) {
-    if (identity === undefined) continue;
-    const drop = (): Promise<void> => parts.tables.dropTable(tableId, { ...options, identity });
+    const imports = running.filter((one) => one.tableId === tableId);
+    if (identity === undefined && imports.length === 0) continue;
+    const drop = async (): Promise<void> => {
+      for (const one of imports) await endImport(parts.ledger, one, options);
+      if (identity !== undefined) await parts.tables.dropTable(tableId, { ...options, identity });
+    };
     left.push(...(await attempt(parts, { name: `table "${tableId}"`, drop }, options)));
   }
   const buckets = new Map(tables.map(({ tableId }) => [bucketOf(tableId), tableId]));

@@ -135,3 +135,19 @@ describe('D2, D3: slices that were staged before the columns of their table chan
     expect(await sink.progress()).toMatchObject({ staged: [], parked: [], totals: { 0: { rows: 2 } } });
   });
 });
+
+it('D3: what is imported is of the mapping whose table was looked at, whatever came first meanwhile', async () => {
+  await keepMapping();
+  let looks = 0;
+  sink.rights.check = async () => {
+    looks += 1;
+    if (looks > 1) return;
+    await sink.rewrite((progress) => ({
+      ...progress,
+      staged: progress.staged.map((slice) => ({ ...slice, mappingVersion: 2 })),
+    }));
+  };
+  await sink.importer.work(never);
+  const { importing, nextImport, staged } = await sink.progress();
+  expect([importing, nextImport, staged.map(({ mappingVersion }) => mappingVersion)]).toEqual([undefined, 1, [2, 2]]);
+});

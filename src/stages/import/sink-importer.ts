@@ -8,17 +8,22 @@ import { importable, startImport } from '../../core/progress/import.ts';
 import { giveUp, park, unpark } from '../../core/progress/parked.ts';
 import {
   isRefused,
+  outdated,
+  refused,
   type ParkedSlice,
+  type Refused,
   type RunningImport,
   type SinkProgress,
   type StagedSlice,
 } from '../../core/progress/sink-progress.ts';
+import type { Mapping } from '../../core/mapping.ts';
 import type { RunningTime } from '../../core/running-time.ts';
 import type { Trigger, TriggerCause } from '../../core/trigger.ts';
 import type { LedgerRow } from '../../ports/import-ledger.ts';
 import type { DeadLetters } from '../../ports/dead-letters.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Tables } from '../../ports/tables.ts';
+import type { Waiting } from '../../ports/waiting.ts';
 import type { StatusBoard } from '../status/status-board.ts';
 import { fitOf } from './table-fit.ts';
 import { DamagedSlices } from './damaged-slices.ts';
@@ -52,6 +57,11 @@ export interface SinkImporterOptions extends ImportPorts, Omit<PurgePorts, 'ledg
   readonly remapper: Remapper;
   readonly trigger: (key: SinkKey) => Trigger;
   readonly retry: RetryPacing;
+}
+
+interface Starting extends Waiting {
+  readonly cause: TriggerCause;
+  readonly mapping: Mapping;
 }
 
 /**
@@ -253,9 +263,10 @@ export class SinkImporter {
     let current = progress;
     for (let cause = this.#cause(current); cause !== undefined; cause = this.#cause(current)) {
       const version = current.staged[0]?.mappingVersion ?? 0;
-      const misfit = await this.#misfitOf(current, version, signal);
+      const mapping = await mappingOf(this.#options.catalog, { incarnation: this.incarnation, version }, { signal });
+      const misfit = await this.#misfitOf(current, mapping, signal);
       if (misfit === undefined) {
-        const started = await this.#start(cause, signal);
+        const started = await this.#start({ cause, mapping, signal });
         return started === undefined ? current : this.#import(started, signal);
       }
       current = await this.#park(current, version, { reason: misfit, signal });
@@ -266,13 +277,12 @@ export class SinkImporter {
   /** Why the slices of a mapping version cannot be imported now; what waits for its next try is not asked again before that. */
   async #misfitOf(
     progress: SinkProgress,
-    version: number,
+    mapping: Mapping,
     signal: AbortSignal,
   ): Promise<MillraceError | 'parked' | undefined> {
     const { catalog, tables, rights, clock } = this.#options;
-    const isParked = progress.parked.some((slice) => isMisfit(slice) && slice.mappingVersion === version);
+    const isParked = progress.parked.some((slice) => isMisfit(slice) && slice.mappingVersion === mapping.version);
     if (isParked && clock.monotonic() < this.#parkedRetryAt) return 'parked';
-    const mapping = await mappingOf(catalog, { incarnation: this.incarnation, version }, { signal });
     await rights.check(progress, mapping.tableId, { signal });
     return (await fitOf({ catalog, tables }, { progress, mapping }, { signal })).misfit;
   }
@@ -284,12 +294,18 @@ export class SinkImporter {
     return dueImport(progress, trigger(progress.key), { since: this.#stagedSince ?? now, now });
   }
 
-  /** Moves the first slices to `importing`; undefined when nothing was started. */
-  async #start(cause: TriggerCause, signal: AbortSignal): Promise<SinkProgress | undefined> {
+  /** Moves the first slices, which are of this mapping, to `importing`; undefined when nothing was started. */
+  async #start({ cause, mapping, signal }: Starting): Promise<SinkProgress | undefined> {
     const { clock, unique, observer } = this.#options;
     const at = clock.now();
     const id = unique();
-    const started = await this.#document.apply((document) => startImport(document, { id, at }), { signal });
+    const transition = (document: SinkProgress): SinkProgress | Refused => {
+      if (document.staged[0]?.mappingVersion !== mapping.version) return outdated('others are the first by now');
+      // Whoever drops it has given up the imports that ran, and waits for no other one.
+      if (document.dropped?.includes(mapping.tableId) === true) return refused('its table is dropped');
+      return startImport(document, { id, at });
+    };
+    const started = await this.#document.apply(transition, { signal });
     if (started?.applied !== true) return undefined;
     // What this import does not take has waited as long as what it takes.
     if (started.value.staged.length === 0) this.#stagedSince = undefined;
