@@ -1,8 +1,9 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
+import { fill } from '../support/fill-disk.ts';
 import { Installation } from '../support/installation.ts';
 import { TemporaryDisk } from '../support/temporary-disk.ts';
 import { startTimedSender, type TimedSender } from '../support/timed-sender.ts';
@@ -105,14 +106,4 @@ async function goesOn(sender: TimedSender): Promise<void> {
     },
     { withinMs: 40_000 },
   );
-}
-
-/** Writes until the disk takes no more. */
-function fill(path: string, megabytes: number): void {
-  const chunk = Buffer.alloc(64 * 1024, 1);
-  try {
-    for (let written = 0; written < megabytes * 16; written += 1) writeFileSync(path, chunk, { flag: 'a' });
-  } catch (thrown) {
-    if (!String(thrown).includes('ENOSPC')) throw thrown;
-  }
 }

@@ -12,6 +12,7 @@ import {
 } from '../../src/stages/ingest/otlp-grpc/otlp-grpc-ingest.ts';
 import { StillClock, tellingObserver, testSecret, testSource } from './ingest-harness.ts';
 import { createAppendLog, type AppendLog } from './memory-event-log.ts';
+import { retrySeconds } from './retry-seconds.ts';
 
 /** A source `shop` of branch 1 that takes OTLP. */
 export function otlpSource(changes: Partial<DirectorySource> = {}): DirectorySource {
@@ -151,15 +152,4 @@ function call(
     });
     onCall?.(begun);
   });
-}
-
-/** Field 3 of the status has the details; the delay of a RetryInfo is its field 1, whose field 1 are the seconds. */
-function retrySeconds(details: string | Buffer | undefined): number | undefined {
-  if (!Buffer.isBuffer(details)) return undefined;
-  const name = 'google.rpc.RetryInfo';
-  const at = details.indexOf(name);
-  if (at < 0) return undefined;
-  const value = details.subarray(at + name.length);
-  // Tag and length of the value, of the delay, then the tag of the seconds.
-  return value[5];
 }

@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
 import { methods } from '../../../src/stages/ingest/otlp-grpc/route.ts';
+import { retrySeconds } from '../../support/retry-seconds.ts';
 import { post } from '../sender.ts';
 import { jsonOf, otlpRequest, protobufOf, type OtlpRequest } from './telemetry.ts';
 
@@ -29,11 +30,23 @@ export interface OtlpSender {
   readonly lastAnswers: Readonly<Record<OtlpFace, string>>;
   /** How long each face has waited for its answers, in milliseconds. */
   readonly waited: Readonly<Record<OtlpFace, readonly number[]>>;
+  /** Each request that was not acknowledged. */
+  readonly refusals: readonly OtlpRefusal[];
   /** Resolves when every request has its answer or its error: what became of each, by its number. */
   stop(): Promise<readonly Told[]>;
 }
 
-interface Answer {
+export interface OtlpRefusal {
+  readonly face: OtlpFace;
+  readonly index: number;
+  /** A status of HTTP, or of gRPC; undefined: no answer came. */
+  readonly code: number | undefined;
+  /** Of a RetryInfo over gRPC, in seconds. */
+  readonly retryAfter: number | undefined;
+  readonly text: string;
+}
+
+interface Answer extends Partial<Pick<OtlpRefusal, 'code' | 'retryAfter'>> {
   readonly told: Told;
   /** For a person. */
   readonly text: string;
@@ -59,6 +72,7 @@ export function startOtlpSender({ url, secret, grpcPort, pauseMs, lanes: count =
   const lastAnswers = { 'HTTP in protobuf': '', 'HTTP in JSON': '', gRPC: '' };
   const waited: Record<OtlpFace, number[]> = { 'HTTP in protobuf': [], 'HTTP in JSON': [], gRPC: [] };
   const all: Told[] = [];
+  const refusals: OtlpRefusal[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: 2 * count });
   const clients = Array.from({ length: count }, () => clientOf(grpcPort));
   const ways: Readonly<Record<OtlpFace, (request: OtlpRequest, at: number) => Promise<Answer>>> = {
@@ -71,11 +85,12 @@ export function startOtlpSender({ url, secret, grpcPort, pauseMs, lanes: count =
     while (!stopping.signal.aborted) {
       const index = all.push('unknown') - 1;
       const startedAt = performance.now();
-      const { told, text } = await ways[face](otlpRequest(index), at);
+      const { told, text, code, retryAfter } = await ways[face](otlpRequest(index), at);
       waited[face].push(performance.now() - startedAt);
       all[index] = told;
       lastAnswers[face] = text;
       if (told === 'acknowledged') acknowledged[face] += 1;
+      else refusals.push({ face, index, code, retryAfter, text });
       await sleep(told === 'acknowledged' ? pauseMs : Math.max(pauseMs, afterRefusalMs));
     }
   };
@@ -84,6 +99,7 @@ export function startOtlpSender({ url, secret, grpcPort, pauseMs, lanes: count =
     acknowledged,
     lastAnswers,
     waited,
+    refusals,
     stop: async () => {
       stopping.abort();
       await Promise.all(lanes);
@@ -105,7 +121,7 @@ async function overHttp(
     body,
   });
   if (code === 200) return { told: 'acknowledged', text };
-  return { told: code !== undefined && code < 500 ? 'refused' : 'unknown', text: `${code} ${text}` };
+  return { told: code !== undefined && code < 500 ? 'refused' : 'unknown', text: `${code} ${text}`, code };
 }
 
 /** With a connection of its own. */
@@ -127,8 +143,13 @@ function overGrpc(client: Client | undefined, secret: string, request: OtlpReque
   return new Promise((resolve) => {
     const method = methods[request.signal];
     client.makeUnaryRequest(method, asItIs, asItIs, protobufOf(request), metadata, options, (error) => {
-      if (error === null) resolve({ told: 'acknowledged', text: 'OK' });
-      else resolve({ told: refusing.has(error.code) ? 'refused' : 'unknown', text: error.message });
+      if (error === null) {
+        resolve({ told: 'acknowledged', text: 'OK' });
+        return;
+      }
+      const { code, message: text } = error;
+      const retryAfter = retrySeconds(error.metadata?.get('grpc-status-details-bin')[0]);
+      resolve({ told: refusing.has(code) ? 'refused' : 'unknown', text, code, retryAfter });
     });
   });
 }
