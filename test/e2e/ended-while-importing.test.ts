@@ -135,3 +135,20 @@ describe('an import that runs while', () => {
     120_000,
   );
 });
+
+it.each([true, false])(
+  'D2: a sink that has delivered all, and is deleted, leaves nothing: disabled before: %s',
+  async (isDisabled) => {
+    const shop = product.shop(`idle-${isDisabled}`);
+    await shop.create([{ sinkId: 'orders', tableId: `in.c-idle.${isDisabled}` }]);
+    const events = await send(shop, 1);
+    await shop.flush('orders');
+    const { incarnation } = await shop.progress('orders');
+    if (isDisabled) await shop.api.task('PUT', `${shop.sink('orders')}/disable`);
+    await shop.api.task('DELETE', shop.sink('orders'));
+    await eventually(async () => expect(await leftovers(incarnation)).toEqual([]), { withinMs: 20_000 });
+    expectExactlyOnce(await shop.numbersIn(`in.c-idle.${isDisabled}`), events);
+    await isWell();
+  },
+  60_000,
+);

@@ -76,7 +76,7 @@ it('D3: an import that has looked at its table does not begin when that is dropp
   member.faults.add({ port: 'tables', method: 'columnsOf', kind: 'held' });
   await world.produce(20);
   await world.until(() => member.faults.isSpent);
-  const columns = await world.ports.tables.columnsOf(sink.tableId, never);
+  const columns = (await world.ports.tables.columnsOf(sink.tableId, never)) ?? [];
   await eraseSink();
   await world.ports.tables.createTable(sink.tableId, columns, never);
   await member.faults.deliver();

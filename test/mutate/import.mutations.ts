@@ -7,6 +7,13 @@ const collector = 'src/stages/import/collector.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'D2: what a deleted sink leaves goes when nothing is left to do: who asks when is told a time that is not past that',
+    file: 'src/stages/import/sink-importer.ts',
+    from: 'return this.#lastRing.goesAt(progress, now);',
+    to: 'return this.#lastRing.goesAt(progress, this.#options.clock.monotonic());',
+    test: { file: importer, title: 'a deleted sink with nothing left to do is due' },
+  },
+  {
     rule: 'D3: an import ends before the table is dropped that it loads into',
     file: 'src/control/operations/erase-source.ts',
     from: 'for (const one of imports) await endImport(parts.ledger, one, options);',

@@ -1,3 +1,4 @@
+import type { DuckDbTables } from '../../src/adapters/duckdb/table-store.ts';
 import { SecretKeys } from '../../src/secrets/secret-keys.ts';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -36,7 +37,7 @@ export interface ComposeProductOptions {
   /** For each role. */
   readonly threads?: number;
   /** What the product gets in the place of its tables. */
-  readonly behind?: (tables: TableStore) => TableStore;
+  readonly behind?: (tables: DuckDbTables) => DuckDbTables;
 }
 
 export async function composeProduct({

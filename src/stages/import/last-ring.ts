@@ -20,10 +20,12 @@ export class LastRing {
     this.#clock = clock;
   }
 
-  /** Monotonic time at which the document goes; undefined while there is something left to do. */
-  goesAt(progress: SinkProgress): number | undefined {
+  /**
+   * Monotonic time at which the document goes; undefined while there is something left to do. `now` is that of the one who asks: a later
+   * one would never be due.
+   */
+  goesAt(progress: SinkProgress, now: number): number | undefined {
     if (!isSpentDocument({ value: progress })) return undefined;
-    const now = this.#clock.monotonic();
     if (holesOf(progress).ringing === 0) return now;
     this.#since ??= now;
     return this.#since + limits.lastRingMs;
@@ -31,6 +33,7 @@ export class LastRing {
 
   /** True when it is time for the document to go. */
   isOver(progress: SinkProgress): boolean {
-    return (this.goesAt(progress) ?? Number.POSITIVE_INFINITY) <= this.#clock.monotonic();
+    const now = this.#clock.monotonic();
+    return (this.goesAt(progress, now) ?? Number.POSITIVE_INFINITY) <= now;
   }
 }

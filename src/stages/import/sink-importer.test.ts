@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownEverything } from '../../../test/support/own-everything.ts';
-import { progressOf, sliceOf } from '../../../test/support/progress-of.ts';
+import { endsAt, progressOf, sliceOf } from '../../../test/support/progress-of.ts';
 import { remapHere } from '../../../test/support/remap-here.ts';
 import { openDuckDbTableStore } from '../../adapters/duckdb/table-store.ts';
 import { openFileSystemObjectStore } from '../../adapters/filesystem/object-store.ts';
@@ -13,7 +13,8 @@ import { mappingId, progressId } from '../../documents/document-id.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
 import { limits } from '../../core/limits.ts';
 import { objectName } from '../../core/object-name.ts';
-import type { SinkProgress } from '../../core/progress/sink-progress.ts';
+import { isRefused, type SinkProgress } from '../../core/progress/sink-progress.ts';
+import { close } from '../../core/progress/switch.ts';
 import { RunningTime } from '../../core/running-time.ts';
 import { parseTableId } from '../../core/table-id.ts';
 import type { Tables } from '../../ports/tables.ts';
@@ -181,6 +182,15 @@ describe('step 2', () => {
     time.wall -= 3_600_000;
     await workIfDue();
     expect(await rowsOf(options.tables, 1)).toBe(1);
+  });
+
+  it('a deleted sink with nothing left to do is due at the moment in which that is asked, though the clock goes on meanwhile', async () => {
+    const { revision, value } = await held();
+    const spent = close({ ...value, staged: [] }, endsAt((value.entries[0]?.source ?? 0) + 1), { deleted: true });
+    if (isRefused(spent)) throw new Error(spent.reason);
+    const asked = time.monotonic;
+    time.monotonic += 1;
+    expect(importer.dueAt({ revision, value: spent }, asked)).toBe(asked);
   });
 
   it('A38: a clock that jumps an hour back and forth imports neither sooner nor later, and once', async () => {

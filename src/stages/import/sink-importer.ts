@@ -212,7 +212,7 @@ export class SinkImporter {
     if (this.#hasFailed || progress.importing !== undefined || progress.replaying !== undefined) return now;
     if (progress.replay?.state === 'running') return now;
     if (progress.flush !== undefined && !isRefused(clearFlush(progress))) return now;
-    if (progress.staged.length === 0) return this.#lastRing.goesAt(progress);
+    if (progress.staged.length === 0) return this.#lastRing.goesAt(progress, now);
     const since = this.#stagedSince ?? now;
     const trigger = this.#options.trigger(progress.key);
     const isDue = dueImport(progress, trigger, { since, now }) !== undefined;
