@@ -80,6 +80,10 @@ async function leftovers(number: number): Promise<readonly string[]> {
   return found;
 }
 
+function goes(incarnation: number): Promise<void> {
+  return eventually(async () => expect(await leftovers(incarnation)).toEqual([]), { withinMs: 60_000 });
+}
+
 /** Nothing of the process has failed, and no alarm is open. */
 async function isWell(): Promise<void> {
   const page = await (await fetch(`${product.admin}/metrics`)).text();
@@ -102,7 +106,7 @@ describe('an import that runs while', () => {
     gate.open();
     const events = await send(shop, 1_000_000);
     await shop.flush('orders');
-    await eventually(async () => expect(await leftovers(incarnation)).toEqual([]), { withinMs: 60_000 });
+    await goes(incarnation);
     const rows = await shop.numbersIn('in.c-erased.orders');
     expectExactlyOnce(rows, events);
     expectConserved(await shop.progress('orders'), rows.length);
@@ -123,9 +127,7 @@ describe('an import that runs while', () => {
       else await shop.api.task('PUT', `${shop.sink('orders')}/disable`);
       const later = await send(shop, 1_000_000);
       gate.open();
-      if (verb === 'delete')
-        await eventually(async () => expect(await leftovers(incarnation)).toEqual([]), { withinMs: 60_000 });
-      else await shop.flush('orders');
+      await (verb === 'delete' ? goes(incarnation) : shop.flush('orders'));
       const rows = await shop.numbersIn(tableId);
       expectExactlyOnce(rows, events);
       expect(taken(later).length).toBeGreaterThan(400);
@@ -146,7 +148,7 @@ it.each([true, false])(
     const { incarnation } = await shop.progress('orders');
     if (isDisabled) await shop.api.task('PUT', `${shop.sink('orders')}/disable`);
     await shop.api.task('DELETE', shop.sink('orders'));
-    await eventually(async () => expect(await leftovers(incarnation)).toEqual([]), { withinMs: 20_000 });
+    await goes(incarnation);
     expectExactlyOnce(await shop.numbersIn(`in.c-idle.${isDisabled}`), events);
     await isWell();
   },

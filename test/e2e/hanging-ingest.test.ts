@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { status } from '@grpc/grpc-js';
@@ -41,7 +41,8 @@ async function isReady(): Promise<boolean> {
  * started again. Answers which.
  */
 async function hang(): Promise<'replaced' | 'restarted'> {
-  const { child, ended, stderr } = installation.process;
+  const { process } = installation;
+  const { child, ended } = process;
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   const before = await silences();
   writeFileSync(order, 'ingest loop');
@@ -51,7 +52,7 @@ async function hang(): Promise<'replaced' | 'restarted'> {
   await eventually(async () => expect(hasEnded() || (await isReady())).toBe(true), { withinMs: 60_000 });
   if (!hasEnded()) return 'replaced';
   expect(await ended).toBe('SIGABRT');
-  expect(stderr()).toContain('onread->IsFunction()');
+  expect(process.stderr()).toContain('onread->IsFunction()');
   await installation.start();
   return 'restarted';
 }
