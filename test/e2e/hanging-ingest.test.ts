@@ -37,8 +37,8 @@ async function isReady(): Promise<boolean> {
 }
 
 /**
- * One thread that takes events hangs, and is replaced; or it takes the process with it, of a defect of Node that the documents name, and that is
- * started again. Answers which.
+ * One thread that takes events hangs, and is replaced; or it takes the process with it, of a defect of Node that the documents name,
+ * and that is started again. Answers which.
  */
 async function hang(): Promise<'replaced' | 'restarted'> {
   const { process } = installation;

@@ -1,4 +1,7 @@
-/** Seconds of a RetryInfo in `grpc-status-details-bin`, undefined without one. Field 3 of the status has the details; the delay of a RetryInfo is its field 1, whose field 1 are the seconds. */
+/**
+ * Seconds of a RetryInfo in `grpc-status-details-bin`, undefined without one. Field 3 of the status has the details; the delay of a
+ * RetryInfo is its field 1, whose field 1 are the seconds.
+ */
 export function retrySeconds(details: string | Buffer | undefined): number | undefined {
   if (!Buffer.isBuffer(details)) return undefined;
   const name = 'google.rpc.RetryInfo';

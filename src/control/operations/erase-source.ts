@@ -62,8 +62,8 @@ async function endIncarnations(parts: EraseSourceParts, source: Source, options:
 }
 
 /**
- * Tables that sinks of other sources map to by now stay (A42). An import into a dropped one ends before that: it may be under way, and would
- * load into whatever has the name when it arrives. No other one begins: the documents say by now that the table is dropped.
+ * Tables that sinks of other sources map to by now stay (A42). An import into a dropped one ends before that: it may be under way, and
+ * would load into whatever has the name when it arrives. No other one begins: the documents say by now that the table is dropped.
  */
 async function dropTables(parts: EraseSourceParts, source: Source, options: Waiting): Promise<readonly Leftover[]> {
   const kept = await tablesOfOthers(parts, source, options);
