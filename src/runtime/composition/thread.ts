@@ -2,32 +2,20 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { Service } from '../../core/service.ts';
-import { createTemplates } from '../../mapping/jsonnet-templates.ts';
-import { MapService } from '../../stages/map/map-service.ts';
-import { MappingCache } from '../../stages/map/mapping-cache.ts';
-import { SchemaCache } from '../../stages/map/schema-cache.ts';
 import { Configuration } from '../../stages/replica/configuration.ts';
 import { Definitions } from '../../stages/replica/definitions.ts';
-import { StageService } from '../../stages/stage/stage-service.ts';
-import { StatusBoard } from '../../stages/status/status-board.ts';
 import { createTelemetry, type TelemetryOf } from '../../telemetry/create-telemetry.ts';
 import type { KnownNames } from '../../telemetry/labels.ts';
 import { serviceFailed, type FailedService } from '../../telemetry/process-life.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { unreadDocument } from '../../telemetry/unread-document.ts';
 import { Following } from '../following.ts';
-import { observeMap } from '../../telemetry/observe-map.ts';
-import { observeStage } from '../../telemetry/observe-stage.ts';
-import { observeStatus } from '../../telemetry/observe-status.ts';
 import { Supervised } from '../supervise.ts';
 import { systemClock } from '../system-clock.ts';
-import { unique } from '../unique.ts';
 import { defaultsOf } from './defaults-of.ts';
 import { leaveWhenFailed, leaveWhenTold } from './end-thread.ts';
-import { freshnessOf } from './freshness-of.ts';
 import { Heart } from './heart.ts';
 import { observedPorts } from './observed-ports.ts';
-import { mapRound } from './map-round.ts';
 import { metricsNow } from './metrics-now.ts';
 import { namesOf } from './names-of.ts';
 import { withSpans } from './open-spans.ts';
@@ -36,6 +24,7 @@ import type { Decorate, Ports } from './ports.ts';
 import { serviceRetry } from '../service-retry.ts';
 import { Mailbox } from './mailbox.ts';
 import type { OpenedIngest } from './open-ingest.ts';
+import type { SinkContext } from './sink-context.ts';
 import { noHindrances } from './source-hindrances.ts';
 import type { FromThread, ThreadData } from './thread-messages.ts';
 
@@ -47,10 +36,6 @@ interface RoleContext {
   readonly telemetry: Telemetry;
   readonly heart: Heart;
   readonly signal: AbortSignal;
-}
-
-interface SinkContext extends RoleContext {
-  readonly configuration: Configuration;
 }
 
 /** A role's services, and what they tell. */
@@ -108,7 +93,7 @@ async function begin(context: RoleContext): Promise<Role> {
   const following = supervise(context, () => new Following(configuration));
   const known = { ...context, configuration };
   const names = (): KnownNames => namesOf(configuration);
-  return { ...(spec.role === 'map' ? mapRole(known) : stageRole(known)), following, names };
+  return { ...(await (spec.role === 'map' ? mapRole(known) : stageRole(known))), following, names };
 }
 
 /** Loads what takes events in a thread that does. */
@@ -157,57 +142,17 @@ function superviseQuietly<Kind extends Service>(
   return new Supervised(make, { clock: systemClock, retry: serviceRetry, onFailure, signal });
 }
 
-function statusBoard(role: 'map' | 'stage', { spec, ports, telemetry, configuration }: SinkContext): StatusBoard {
-  const observer = observeStatus(telemetry, (incarnation) => configuration.keyOf(incarnation));
-  return new StatusBoard({
-    catalog: ports.catalog,
-    clock: systemClock,
-    role,
-    member: spec.instance,
-    observer,
-  });
+/** Loads what maps events in a thread that does. */
+async function mapRole(context: RoleContext & SinkContext): Promise<Role> {
+  const { openMap } = await import('./open-map.ts');
+  return { services: [supervise(context, openMap(context))], openSlices: () => [] };
 }
 
-function mapRole(context: SinkContext): Role {
-  const { ports, configuration, spec, telemetry, maxAppendBytes } = context;
-  const make = (): Service =>
-    new MapService({
-      ...ports,
-      maxAppendBytes,
-      configuration,
-      schemas: new SchemaCache({ registry: ports.schemaRegistry, clock: systemClock }),
-      mappings: new MappingCache(ports.catalog, createTemplates(spec.templates)),
-      status: statusBoard('map', context),
-      observer: observeMap(telemetry, freshnessOf(configuration, systemClock)),
-      spans: telemetry.spans,
-      clock: systemClock,
-      retry: serviceRetry,
-      member: spec.instance,
-      ...mapRound,
-    });
-  return { services: [supervise(context, make)], openSlices: () => [] };
-}
-
-function stageRole(context: SinkContext): Role {
-  const { ports, configuration, spec, telemetry, localFolder } = context;
-  let current: StageService | undefined;
-  const make = (): Service => {
-    current = new StageService({
-      ...ports,
-      configuration,
-      folder: localFolder,
-      status: statusBoard('stage', context),
-      observer: observeStage(telemetry, freshnessOf(configuration, systemClock)),
-      spans: telemetry.spans,
-      clock: systemClock,
-      unique,
-      retry: serviceRetry,
-      member: spec.instance,
-      pollBytes: 1024 * 1024,
-    });
-    return current;
-  };
-  return { services: [supervise(context, make)], openSlices: () => current?.openSlices() ?? [] };
+/** Loads what stages records in a thread that does. */
+async function stageRole(context: RoleContext & SinkContext): Promise<Role> {
+  const { openStage } = await import('./open-stage.ts');
+  const { make, openSlices } = openStage(context);
+  return { services: [supervise(context, make)], openSlices };
 }
 
 interface Served {
