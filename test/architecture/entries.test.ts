@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { product } from '../../rolldown.config.ts';
+import { fileURLToPath } from 'node:url';
+import { rolldown, type OutputChunk } from 'rolldown';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { output, product, settings } from '../../rolldown.config.ts';
 
 /** Node begins with these, a process or a thread each; the watchdog has nothing of the product. */
 const { 'watchdog-entry': _, ...entries } = product;
@@ -10,4 +12,54 @@ it.each(Object.values(entries))('%s gives an older Node what it does not have be
   const provided = text.indexOf('\nprovideDisposableStack();');
   expect(provided).toBeGreaterThan(0);
   expect(text.indexOf('await import(')).toBeGreaterThan(provided);
+});
+
+describe('what is built', () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  let chunks: readonly OutputChunk[] = [];
+  beforeAll(async () => {
+    await using bundle = await rolldown({ ...settings, cwd: root, input: product, logLevel: 'silent' });
+    const built = await bundle.generate(output);
+    chunks = built.output.filter((file) => file.type === 'chunk');
+  });
+
+  /** What Node loads with modules of the product: modules by their paths, and packages. */
+  function loaded(modules: readonly string[]): ReadonlySet<string> {
+    const begun = chunks.filter(({ facadeModuleId }) =>
+      modules.some((module) => facadeModuleId === `${root}${module}`),
+    );
+    expect(begun).toHaveLength(modules.length);
+    const files = new Set(begun.map(({ fileName }) => fileName));
+    for (const file of files) for (const next of chunkOf(file)?.imports ?? []) files.add(next);
+    return new Set([...files].flatMap((file) => chunkOf(file)?.moduleIds.map((id) => id.replace(root, '')) ?? [file]));
+  }
+
+  const chunkOf = (file: string): OutputChunk | undefined => chunks.find(({ fileName }) => fileName === file);
+
+  const composition = 'src/runtime/composition';
+  const ofAll = [`${composition}/thread.ts`, 'src/runtime/embedded/embedded-ports.ts'];
+  const api = /^(src\/(api|cli|control|config\/topology)\/|express$|commander$|@duckdb\/)/;
+  const mapping = /^(src\/jsonnet\/|src\/stages\/map\/|yaml$|uuid$|@remix-run\/)/;
+  const taking = /^(src\/stages\/ingest\/|@grpc\/)/;
+
+  it.each([
+    { role: 'ingest', modules: ['open-ingest.ts'], not: [api, mapping, /^src\/stages\/stage\//] },
+    { role: 'map', modules: ['open-map.ts'], not: [api, taking, /^src\/stages\/stage\//] },
+    { role: 'stage', modules: ['open-stage.ts'], not: [api, mapping, taking] },
+  ])('has nothing of other roles in a thread of the role $role', ({ modules, not }) => {
+    const all = [...loaded([...ofAll, ...modules.map((module) => `${composition}/${module}`)])];
+    expect(all).toContain('src/adapters/lmdb/event-log.ts');
+    expect(all.filter((one) => not.some((pattern) => pattern.test(one)))).toEqual([]);
+  });
+
+  it('is plain ASCII: a text with one other character takes twice the memory in each thread that loads it', () => {
+    expect(chunks.filter(({ code }) => !/^[\0-\x7f]*$/.test(code)).map(({ fileName }) => fileName)).toEqual([]);
+  });
+
+  it('has of zod what is used, and nothing of its words in other languages', () => {
+    const ids = chunks.flatMap(({ moduleIds }) => moduleIds);
+    expect(ids.some((id) => id.includes('/node_modules/zod/v4/'))).toBe(true);
+    expect(ids.filter((id) => /\/zod\/v4\/locales\/(?!en\.js$)/.test(id))).toEqual([]);
+    expect(chunks.flatMap(({ imports }) => imports).filter((name) => /^zod($|\/)/.test(name))).toEqual([]);
+  });
 });

@@ -7,6 +7,27 @@ const closing = 'src/stages/ingest/otlp-grpc/close-at-exit.test.ts';
 /** What holds when several threads take events. */
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'a thread has nothing of other roles',
+    file: `${composition}/thread.ts`,
+    from: "import { Following } from '../following.ts';",
+    to: "import { Following } from '../following.ts';\nimport '../../jsonnet/compile.ts';",
+    test: { file: 'test/architecture/entries.test.ts', title: 'has nothing of other roles' },
+  },
+  {
+    rule: 'what is built is plain ASCII',
+    file: 'rolldown.config.ts',
+    from: "  charset: 'ascii',\n",
+    to: '',
+    test: { file: 'test/architecture/entries.test.ts', title: 'is plain ASCII' },
+  },
+  {
+    rule: 'of zod the build has what is used',
+    file: 'rolldown.config.ts',
+    from: '(@oxc-project\\/runtime|zod)',
+    to: '(@oxc-project\\/runtime)',
+    test: { file: 'test/architecture/entries.test.ts', title: 'has of zod what is used' },
+  },
+  {
     rule: 'D9: a source is disabled when no thread takes its events',
     file: `${composition}/open-ingest.ts`,
     from: 'while (takesEvents(definitions.sourceOf(key))) await systemClock.sleep(5, { signal });',
