@@ -25,6 +25,7 @@ export class BackupThread implements AsyncDisposable {
     this.#worker = new Worker(entry, {
       workerData: { ...spec, stop: this.#stop } satisfies BackupSpec,
       name: 'backup',
+      resourceLimits: { maxYoungGenerationSizeMb: 24 },
     });
     this.#worker.on('message', (message: FromBackup) => this.#hear(message));
     this.#worker.once('error', (error) => this.#ended.reject(MillraceError.fromUnknown(error)));

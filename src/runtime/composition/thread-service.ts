@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { setFlagsFromString } from 'node:v8';
+import { MessageChannel, Worker, type ResourceLimits } from 'node:worker_threads';
 import type { SourceKey } from '../../core/ids.ts';
 import type { OpenSliceState } from '../../core/accounts/open-slice-state.ts';
 import { errorCatalogue, type ErrorCode } from '../../core/error-catalogue.ts';
@@ -24,15 +25,18 @@ export const threadEntry = new URL(`./thread-entry${extname(import.meta.filename
 const endingMs = 5000;
 
 /**
- * The short-lived objects of a batch die before a small young generation is full; a larger one would only take memory.
- */
-const resourceLimits = { maxYoungGenerationSizeMb: 24 };
-
-/**
+ * The short-lived objects of a batch die before a small young generation is full; a larger one would only take memory. Who takes
+ * events makes the most of them, one request at a time, and would collect twice as often for a half of the memory.
+ *
  * A job makes garbage page by page. Where its heap may have gigabytes, V8 lets it grow to four times what is alive before it collects;
  * below two of them to less than twice, in this thread alone. It is room for the largest pages of several jobs.
  */
-const limitsOfJobs = { ...resourceLimits, maxOldGenerationSizeMb: 1536 };
+const limitsOf: Readonly<Record<ThreadSpec['role'], ResourceLimits>> = {
+  ingest: { maxYoungGenerationSizeMb: 24 },
+  map: { maxYoungGenerationSizeMb: 12 },
+  stage: { maxYoungGenerationSizeMb: 12 },
+  work: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1536 },
+};
 
 /** An error of the product comes out of a thread as a plain one with the same properties. */
 function errorOfThread(thrown: unknown): MillraceError {
@@ -153,7 +157,9 @@ export class ThreadService implements Service {
 
   #start(): Worker {
     const { entry, loads, hindrances, known } = this.#options;
-    const started = { name: this.#spec.instance, resourceLimits };
+    const started = { name: this.#spec.instance, resourceLimits: limitsOf[this.#spec.role] };
+    // The process is started with this option for the heap of the main thread, which has it by now; it would go before the limits here.
+    setFlagsFromString('--max-semi-space-size=0');
     const data: ThreadData = {
       ...this.#spec,
       ...(hindrances === undefined ? {} : { hindrances: hindrances() }),
@@ -163,7 +169,7 @@ export class ThreadService implements Service {
     const { port1, port2 } = new MessageChannel();
     answerLoads(port1, loads);
     const workerData: ThreadData = { ...data, loads: port2 };
-    return new Worker(entry, { ...started, resourceLimits: limitsOfJobs, workerData, transferList: [port2] });
+    return new Worker(entry, { ...started, workerData, transferList: [port2] });
   }
 
   /** Looks after the thread until it is silent for too long; it is ended then, and `giveUp` gets the reason. */
