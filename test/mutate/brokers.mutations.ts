@@ -189,9 +189,48 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D8: placement passes over partitions that are late or refuse',
     file: `${ingest}/accept/placement.ts`,
-    from: "return this.#log.condition(place) === 'well' ? place : this.#other(turns);",
-    to: 'return turns.turn < 0 ? this.#other(turns) : place;',
+    from: "return place !== undefined && this.#log.condition(place) === 'well' ? place : this.#other(turns);",
+    to: 'return place ?? this.#other(turns);',
     test: { file: `${ingest}/accept/placement.test.ts`, title: 'while another is well; the others share it' },
+  },
+  {
+    rule: 'a partition gets many requests before the next one has its turn',
+    file: `${ingest}/accept/placement.ts`,
+    from: 'if (turns.taken >= turnBytes) endTurn(turns);',
+    to: 'endTurn(turns);',
+    test: { file: `${ingest}/accept/placement.test.ts`, title: 'is the same for as many requests as a turn has bytes' },
+  },
+  {
+    rule: 'each turn has its bytes anew',
+    file: `${ingest}/accept/placement.ts`,
+    from: 'turns.taken = 0;',
+    to: '',
+    test: { file: `${ingest}/accept/placement.test.ts`, title: 'is the same for as many requests as a turn has bytes' },
+  },
+  {
+    rule: 'D8: what a partition could not take does not go there again in the same turn',
+    file: `${ingest}/accept/placement.ts`,
+    from: `    endTurn(turns);
+    return this.#place(turns);`,
+    to: '    return this.#place(turns);',
+    test: {
+      file: `${ingest}/accept/placement.test.ts`,
+      title: 'D8: is the next one when the one that has its turn could not take it',
+    },
+  },
+  {
+    rule: 'sources of few events are not all in the first partition',
+    file: `${ingest}/accept/placement.ts`,
+    from: '(this.#turns.size + this.#first) % partitions',
+    to: 'this.#first % partitions',
+    test: { file: `${ingest}/accept/placement.test.ts`, title: 'is another one for each source that begins' },
+  },
+  {
+    rule: 'threads that take events of one source do not begin with the same partition',
+    file: `${ingest}/accept/placement.ts`,
+    from: '(this.#turns.size + this.#first) % partitions',
+    to: 'this.#turns.size % partitions',
+    test: { file: `${ingest}/accept/placement.test.ts`, title: 'is another one in each thread that begins' },
   },
   {
     rule: 'D1: an append that was not answered is not told as not stored',

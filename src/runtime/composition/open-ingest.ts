@@ -65,6 +65,7 @@ export async function openIngest(context: IngestContext): Promise<OpenedIngest> 
     spans: telemetry.spans && requestSpans(telemetry.spans, systemClock),
     limits: { ...acceptDefaults, ...spec.limits },
     heldTogether: bounds?.held,
+    thread: spec.together?.own,
   });
   const http = await superviseListener({
     make: httpIngestOf({ spec, acceptor, bounds }),

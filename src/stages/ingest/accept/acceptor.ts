@@ -22,6 +22,8 @@ export interface AcceptorOptions {
   readonly limits: AcceptLimits;
   /** Bytes in memory of all threads that take events, which `limits` bounds together; absent: this is the only one. */
   readonly heldTogether?: SharedSum | undefined;
+  /** Which of the threads that take events this is, from 0; absent: it is the only one. */
+  readonly thread?: number | undefined;
 }
 
 /** What all listeners of a thread share: the sources, the log, a budget of bytes, a maker of ids, a rotation of long work, decoders. */

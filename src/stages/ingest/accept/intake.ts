@@ -133,7 +133,7 @@ export class Intake<Kind extends Sender> implements OpenRequest<Kind> {
       return;
     }
     this.#isHanded = true;
-    const appended = this.#intakes.appends.append(source, records);
+    const appended = this.#intakes.appends.append(source, records, this.#heldBytes);
     if (appended === undefined) {
       this.#settle(progress, refusals.logRefused);
       return;

@@ -29,9 +29,9 @@ export class Intakes<Kind extends Sender> {
 
   /** `leaving` cuts what waits for the log. */
   constructor(acceptor: Acceptor, leaving: AbortSignal) {
-    const { log, clock, limits } = acceptor;
+    const { log, clock, limits, thread = 0 } = acceptor;
     this.acceptor = acceptor;
-    this.appends = new PlacedAppends({ log, clock, signal: leaving, withinMs: limits.appendTimeoutMs });
+    this.appends = new PlacedAppends({ log, clock, signal: leaving, withinMs: limits.appendTimeoutMs, thread });
   }
 
   /** No more requests are taken. */

@@ -12,6 +12,8 @@ interface PlacedAppendsOptions {
   readonly signal: AbortSignal;
   /** Every append of a request is settled within this, counted from its last byte. */
   readonly withinMs: number;
+  /** Which of the threads that append this is, from 0. */
+  readonly thread: number;
 }
 
 /**
@@ -25,17 +27,17 @@ export class PlacedAppends {
   readonly #patient: Required<Pick<AppendOptions, 'signal' | 'withinMs'>>;
   readonly #movable: AppendOptions;
 
-  constructor({ log, clock, signal, withinMs }: PlacedAppendsOptions) {
+  constructor({ log, clock, signal, withinMs, thread }: PlacedAppendsOptions) {
     this.#log = log;
     this.#clock = clock;
-    this.#placement = new Placement(log);
+    this.#placement = new Placement(log, thread);
     this.#patient = { signal, withinMs };
     this.#movable = { ...this.#patient, sendWithinMs: placementPatienceMs };
   }
 
-  /** Undefined when all partitions refuse: nothing is tried. */
-  append(source: DirectorySource, records: NewRecords): Promise<Offset> | undefined {
-    const at = this.#placement.partitionFor(source);
+  /** Of a request of so many bytes; undefined when all partitions refuse: nothing is tried. */
+  append(source: DirectorySource, records: NewRecords, bytes: number): Promise<Offset> | undefined {
+    const at = this.#placement.partitionFor(source, bytes);
     return at && this.#log.append(at, records, source.partitions > 1 ? this.#movable : this.#patient);
   }
 
@@ -45,7 +47,7 @@ export class PlacedAppends {
     const wasNotWritten = error instanceof MillraceError && error.code === 'log.refused';
     const withinMs = since + this.#patient.withinMs - this.#clock.monotonic();
     if (!wasNotWritten || source.partitions === 1 || withinMs <= 0) return undefined;
-    const at = this.#placement.partitionFor(source);
+    const at = this.#placement.partitionAfter(source);
     if (at === undefined) return undefined;
     const isWell = this.#log.condition(at) === 'well';
     // Where none is well it waits in one place, for as long as there is time.
