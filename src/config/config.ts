@@ -30,6 +30,8 @@ export interface Config {
   readonly maxSources: number;
   /** Of each of the roles ingest, map and stage. */
   readonly threads: number;
+  /** Of the threads that take events, those that do so from the start. */
+  readonly leastIngestThreads: number;
   /** Rows reach their tables at once, where no source and no sink says otherwise. */
   readonly quick: boolean;
   readonly logLevel: ValueOf<'MILLRACE_LOG_LEVEL'>;
@@ -162,9 +164,13 @@ function counted(problems: number): string {
   return problems === 1 ? 'one problem' : `${problems} problems`;
 }
 
-function spreadOver({ MILLRACE_THREADS, MILLRACE_PARTITIONS }: Values): Pick<Config, 'partitions' | 'threads'> {
-  const threads = MILLRACE_THREADS ?? usualThreads();
-  return { threads, partitions: MILLRACE_PARTITIONS ?? threads };
+function spreadOver(values: Values): Pick<Config, 'partitions' | 'threads' | 'leastIngestThreads'> {
+  const threads = values.MILLRACE_THREADS ?? usualThreads();
+  return {
+    threads,
+    leastIngestThreads: Math.min(threads, values.MILLRACE_LEAST_INGEST_THREADS),
+    partitions: values.MILLRACE_PARTITIONS ?? threads,
+  };
 }
 
 function group(values: Values, workingDir: string): Config {

@@ -73,6 +73,11 @@ export const variables = {
     integer(1, 64),
     'Threads for each of the roles ingest, map and stage that the process has; events are taken by one where the system is not Linux. Default: half of the cores, at most 8.',
   ),
+  MILLRACE_LEAST_INGEST_THREADS: withDefault(
+    integer(1, 64),
+    '1',
+    'Threads that take events from the start; more of them, up to `MILLRACE_THREADS`, begin when these are busy, and stay.',
+  ),
   MILLRACE_QUICK: withDefault(
     toggle(),
     'false',

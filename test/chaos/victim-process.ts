@@ -57,6 +57,7 @@ export class VictimProcess implements AsyncDisposable {
       MILLRACE_OTLP_GRPC_PORT: String(grpc),
       MILLRACE_PARTITIONS: '3',
       MILLRACE_THREADS: '2',
+      MILLRACE_LEAST_INGEST_THREADS: '2',
       MILLRACE_LOG_LEVEL: 'warn',
       MILLRACE_EXTRACTOR_ALLOWED_HOSTS: '127.0.0.1',
       CHAOS_PRODUCER_PORT: String(producer),

@@ -26,7 +26,11 @@ describe.skipIf(missing !== undefined || (await isPostgresToKillMissing()))('thr
 
   beforeAll(async () => {
     [cluster, catalog] = await Promise.all([openCluster(), startPostgres()]);
-    const env = { CATALOG_URL: (await catalog.createDatabase()).reveal(), MILLRACE_THREADS: String(threads) };
+    const env = {
+      CATALOG_URL: (await catalog.createDatabase()).reveal(),
+      MILLRACE_THREADS: String(threads),
+      MILLRACE_LEAST_INGEST_THREADS: String(threads),
+    };
     ingest = await cluster.start('ingest', { ...env, HANG_ORDER: order }, 'hanging-process');
     others = await cluster.start('admin,map,stage,import', { ...env, MILLRACE_PUBLIC_INGEST_URL: ingest.ingest });
   }, 180_000);

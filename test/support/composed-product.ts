@@ -54,6 +54,7 @@ export async function composeProduct({
     MILLRACE_OTLP_GRPC_PORT: '0',
     MILLRACE_LOG_LEVEL: 'fatal',
     MILLRACE_THREADS: String(threads),
+    MILLRACE_LEAST_INGEST_THREADS: String(threads),
   };
   const breakdown = new Breakdown();
   const config = parseConfig(environment, path);

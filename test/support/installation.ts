@@ -50,6 +50,8 @@ export class Installation implements AsyncDisposable {
       MILLRACE_LOG_LEVEL: 'warn',
       // The same on every machine.
       MILLRACE_THREADS: '1',
+      // All of them from the start, where a test wants more: not when there is load for them.
+      MILLRACE_LEAST_INGEST_THREADS: '64',
       ...options.env,
     };
     const installation = new Installation(own, { ...options, env });

@@ -62,6 +62,7 @@ export interface OtlpGrpcHarness extends AsyncDisposable {
 export async function startOtlpGrpc(
   sources: readonly DirectorySource[] = [otlpSource()],
   config: Partial<OtlpGrpcConfig & AcceptLimits> = {},
+  retries: 'retries' | 'none' = 'none',
 ): Promise<OtlpGrpcHarness> {
   const log = createAppendLog({ keep: true });
   const clock = new StillClock();
@@ -94,7 +95,7 @@ export async function startOtlpGrpc(
     port,
     told,
     send: async (signal, message, { compression, ...changes } = {}) => {
-      const found = clients[compression ?? 0] ?? connect(port, compression);
+      const found = clients[compression ?? 0] ?? connect(port, { compression, retries });
       clients[compression ?? 0] = found;
       return call(found, { signal, message }, changes);
     },
@@ -123,9 +124,15 @@ const wide: OtlpGrpcConfig = {
   trustedProxies: [],
 };
 
-function connect(port: number, compression: 1 | 2 | undefined): Client {
+interface ClientOptions {
+  readonly compression: 1 | 2 | undefined;
+  /** As clients have them: a call that the server did not take is sent again, whoever made it. */
+  readonly retries: 'retries' | 'none';
+}
+
+function connect(port: number, { compression, retries }: ClientOptions): Client {
   return new Client(`127.0.0.1:${port}`, credentials.createInsecure(), {
-    'grpc.enable_retries': 0,
+    'grpc.enable_retries': retries === 'none' ? 0 : 1,
     'grpc.use_local_subchannel_pool': 1,
     ...(compression === undefined ? {} : { 'grpc.default_compression_algorithm': compression }),
   });

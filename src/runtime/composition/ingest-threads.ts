@@ -1,6 +1,7 @@
 import type { SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { PeriodicService } from '../../core/periodic-service.ts';
 import { assertFree, sharesPlaces } from '../../listener/listen.ts';
 import { lockPorts } from '../../listener/port-lock.ts';
 import type { Waiting } from '../../ports/waiting.ts';
@@ -14,10 +15,14 @@ import type { PlatformParts } from './platform.ts';
 import type { MakeThread } from './role-threads.ts';
 import { clearBounds, sharedBounds } from './shared-bounds.ts';
 import type { EventPlaces, IngestSpec } from './thread-messages.ts';
+import { ThreadDemand } from './thread-demand.ts';
 import type { ThreadService } from './thread-service.ts';
 
 /** An installation whose senders are many may need more; nobody is told of more than that. */
 const fewConnections = 1000;
+
+/** How often it is looked whether the threads that take events are enough. */
+const lookMs = 1000;
 
 /** How long another process may take between its look at a port and its listening there. */
 const otherStartsMs = 30_000;
@@ -53,6 +58,7 @@ export async function startIngestThreads(
   });
   // While the catalog is away, a thread takes events of what the process knows. In one process the catalog is never away.
   const known = shared.platform.spec.kind === 'cluster' ? () => shared.configuration.known : undefined;
+  const demand = new ThreadDemand({ least: shared.config.leastIngestThreads, most: count });
   let places = await placesOf(shared, isShared);
   const threads: Supervised<ThreadService>[] = [];
   hindrances.listen(() => threads.forEach(({ current }) => current.hinder()));
@@ -64,6 +70,7 @@ export async function startIngestThreads(
         hindrances: hindrances.hindrances,
         known,
         onEnded: () => clearBounds(bounds, index),
+        ...(index < demand.needed ? {} : { until: (waiting) => demand.until(index, waiting) }),
       });
     const thread = supervise(make);
     threads.push(thread);
@@ -76,6 +83,7 @@ export async function startIngestThreads(
   // Whoever takes the place of a thread listens where its clients look for it.
   places = heldPlaces(places, found);
   for (let index = 1; index < count; index += 1) start(index);
+  if (isShared) supervise(() => lookAfter(threads, demand));
   return {
     threads,
     places: found,
@@ -87,6 +95,24 @@ export async function startIngestThreads(
       await Promise.all(threads.map(({ current }) => current.sendersServed(bound)));
     },
   };
+}
+
+/** Has threads begin when those that take events are busy, and get their part of the connections. */
+function lookAfter(threads: IngestThreads['threads'], demand: ThreadDemand): PeriodicService {
+  let before: ReadonlySet<ThreadService> = new Set();
+  const round = async (): Promise<void> => {
+    const busy = new Map<ThreadService, number>();
+    for (const { current } of threads) {
+      const share = current.utilization();
+      if (share !== undefined) busy.set(current, share);
+    }
+    demand.look([...busy.values()]);
+    const listening = new Set(busy.keys());
+    const hasMore = [...listening].some((thread) => !before.has(thread));
+    if (hasMore) for (const thread of listening) if (before.has(thread)) thread.renew();
+    before = listening;
+  };
+  return new PeriodicService({ id: 'ingest-demand', clock: systemClock, everyMs: lookMs, round });
 }
 
 function heldPlaces({ ingest, otlpGrpc }: IngestSpec['places'], found: EventPlaces): IngestSpec['places'] {

@@ -45,6 +45,8 @@ export interface OpenedIngest {
   readonly sendersRefused: (key: SourceKey, waiting: Waiting) => Promise<void>;
   /** Resolves when this thread takes events by the definitions of now; rejects when the catalog does not tell. */
   readonly sendersServed: (waiting: Waiting) => Promise<void>;
+  /** Another thread has begun to listen at the same places: senders of this one make new connections, of which it gets its part. */
+  readonly renew: () => void;
 }
 
 /** Takes events from now on, at all listeners of the thread; they share one accept core. */
@@ -87,6 +89,7 @@ export async function openIngest(context: IngestContext): Promise<OpenedIngest> 
       await Promise.all(listeners.map(({ current }) => current.settled({ signal })));
     },
     sendersServed: (waiting) => definitions.load(waiting),
+    renew: () => listeners.forEach(({ current }) => current.renew()),
   };
 }
 

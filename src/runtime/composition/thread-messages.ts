@@ -89,6 +89,8 @@ export type ToThread =
   | { readonly kind: 'leave' }
   /** Why sources take no events from now on. */
   | { readonly kind: 'hinder'; readonly hindrances: SourceHindrances }
+  /** Another thread has begun to listen at the same places. */
+  | { readonly kind: 'renew' }
   | ({ readonly id: number } & Question);
 
 /** What a thread is asked. */

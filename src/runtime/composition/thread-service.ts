@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import type { EventLoopUtilization } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, Worker, type ResourceLimits } from 'node:worker_threads';
 import type { SourceKey } from '../../core/ids.ts';
@@ -79,6 +80,7 @@ export class ThreadService implements Service {
   #worker: Worker | undefined;
   #asked = 0;
   #places: EventPlaces | undefined;
+  #used: EventLoopUtilization | undefined;
   #failures: readonly string[] = [];
   #isDraining = false;
   readonly #draining = new AbortController();
@@ -248,6 +250,20 @@ export class ThreadService implements Service {
   hinder(): void {
     const { hindrances } = this.#options;
     if (hindrances !== undefined) this.#tell({ kind: 'hinder', hindrances: hindrances() });
+  }
+
+  /** Another thread has begun to listen at the same places. */
+  renew(): void {
+    this.#tell({ kind: 'renew' });
+  }
+
+  /** How busy it was since this was last asked, from 0 to 1; undefined while it does not listen. One that hangs is busy. */
+  utilization(): number | undefined {
+    if (this.#worker === undefined || this.#places === undefined) return undefined;
+    const { performance } = this.#worker;
+    const before = this.#used;
+    this.#used = performance.eventLoopUtilization();
+    return performance.eventLoopUtilization(this.#used, before).utilization;
   }
 
   #ask(question: Question, signal: AbortSignal): Promise<Answer | undefined> {

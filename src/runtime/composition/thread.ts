@@ -48,7 +48,7 @@ interface Role {
   readonly openSlices: () => readonly OpenSliceState[];
   /** Of a role that has sources and sinks. */
   readonly names?: () => KnownNames;
-  readonly ingest?: Pick<OpenedIngest, 'places' | 'hinder' | 'sendersRefused' | 'sendersServed'>;
+  readonly ingest?: Pick<OpenedIngest, 'places' | 'hinder' | 'sendersRefused' | 'sendersServed' | 'renew'>;
 }
 
 /** The life of a worker thread: one role until it is told to drain. Tests and the bench may give other ports and another telemetry. */
@@ -172,6 +172,9 @@ async function serve(mailbox: Mailbox, { role, telemetry, say }: Served): Promis
         break;
       case 'hinder':
         role.ingest?.hinder(message.hindrances);
+        break;
+      case 'renew':
+        role.ingest?.renew();
         break;
       case 'metrics':
         void metricsNow(telemetry, role.names).then((snapshot) => say({ kind: 'metrics', id: message.id, snapshot }));

@@ -13,7 +13,8 @@ interface Listeners {
 /** One connection that is kept alive, with at most one request in flight. Reads answers as little as it can. */
 export class Connection {
   readonly connected: Promise<unknown>;
-  readonly #socket: Socket;
+  readonly #place: Pick<HttpLoad, 'host' | 'port'>;
+  #socket: Socket;
   readonly #next: () => Uint8Array;
   readonly #listeners: Listeners;
   #pending: Buffer | undefined;
@@ -23,6 +24,8 @@ export class Connection {
   #isInFlight = false;
   #sendsOn = false;
   #isStopped = false;
+  /** The other side has said that its last answer ends the connection: the next request needs another one. */
+  #isEnding = false;
   /** Told when nothing is in flight any more. */
   #onFinished: (() => void) | undefined;
 
@@ -33,15 +36,22 @@ export class Connection {
   ) {
     this.#next = next;
     this.#listeners = listeners;
+    this.#place = { host, port };
+    this.#socket = this.#connect();
+    this.connected = once(this.#socket, 'connect');
+  }
+
+  #connect(): Socket {
     // One buffer for all that is read: no object for each piece.
     const onread = { buffer: Buffer.allocUnsafe(16 * 1024), callback: this.#receive.bind(this) };
-    this.#socket = connect({ host, port, noDelay: true, onread });
-    this.connected = once(this.#socket, 'connect');
-    this.#socket.on('error', () => undefined);
-    this.#socket.on('close', () => {
-      if (!this.#isStopped) listeners.onBreak();
+    const socket = connect({ ...this.#place, noDelay: true, onread });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      if (socket !== this.#socket || this.#isEnding) return;
+      if (!this.#isStopped) this.#listeners.onBreak();
       this.#onFinished?.();
     });
+    return socket;
   }
 
   get isFree(): boolean {
@@ -58,6 +68,10 @@ export class Connection {
   sendOnce(startedAt: number): void {
     this.#isInFlight = true;
     this.#startedAt = startedAt;
+    if (this.#isEnding) {
+      this.#isEnding = false;
+      this.#socket = this.#connect();
+    }
     this.#socket.write(this.#next());
   }
 
@@ -85,7 +99,8 @@ export class Connection {
         this.#pending = Buffer.from(bytes);
         return true;
       }
-      this.#length = whole;
+      this.#isEnding = isLast(bytes);
+      if (!this.#isEnding) this.#length = whole;
     }
     this.#pending = undefined;
     this.#isInFlight = false;
@@ -95,6 +110,11 @@ export class Connection {
     else this.#onFinished?.();
     return true;
   }
+}
+
+/** Whether the answer says that it ends the connection. */
+function isLast(answer: Buffer): boolean {
+  return /\r\nconnection: *close\r\n/i.test(answer.toString('latin1', 0, answer.indexOf(headEnd) + 2));
 }
 
 /** Of a whole answer, head and body; undefined when its head is not there yet. */

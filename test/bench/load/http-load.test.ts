@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { answerLength } from './connection.ts';
@@ -51,6 +51,20 @@ test('a load of a rate is sent at it, and counted, too', async () => {
   // Half of the 500 that chance gives it, or twice as many, it does not give in the age of the world.
   expect(answers).toBeGreaterThan(250);
   expect(answers).toBeLessThan(1000);
+});
+
+test('an answer that ends its connection is followed by another connection, and nothing fails', async () => {
+  const taken = await serve(() => 200);
+  let connections = 0;
+  taken.server.on('connection', () => (connections += 1));
+  taken.server.prependListener('request', (_request, response: ServerResponse) => {
+    if (taken.requests % 10 === 9) response.setHeader('Connection', 'close');
+  });
+  const { answers } = await runHttpLoad(taken.load);
+  taken.server.closeAllConnections();
+  taken.server.close();
+  expect(answers).toBe(taken.requests);
+  expect(connections).toBeGreaterThan(5);
 });
 
 test('an answer that is no 2xx fails the load', async () => {

@@ -9,4 +9,6 @@ export interface IngestListener extends Service {
   address(): { readonly host: string; readonly port: number } | undefined;
   /** Resolves when every request that is being received or stored now has ended. */
   settled(options: Waiting): Promise<void>;
+  /** Ends each connection that is open now with its next answer, so that its sender makes a new one; nothing of it is lost. */
+  renew(): void;
 }

@@ -14,6 +14,8 @@ export interface Transport {
   close(): void;
   /** Ends connections without a request. */
   closeUnused(): void;
+  /** See `IngestListener`. */
+  renew(): void;
   /** Ends all connections at once. */
   closeAll(): void;
 }
@@ -62,6 +64,10 @@ export class ListenerLife<Kind extends Sender> implements IngestListener {
 
   settled(options: Waiting): Promise<void> {
     return this.#intakes.settled(options);
+  }
+
+  renew(): void {
+    this.#transport.renew();
   }
 
   async run(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { TrustedProxies } from '../../../core/sender-address.ts';
+import type { Renewals } from '../../../listener/renewals.ts';
 import type { Waiting } from '../../../ports/waiting.ts';
 import type { Acceptor } from '../accept/acceptor.ts';
 import type { Intakes } from '../accept/intakes.ts';
@@ -20,6 +21,7 @@ export interface ExchangeContext {
   readonly routeNotFound: Problem;
   readonly cors: Cors;
   readonly unsent: UnsentAnswers;
+  readonly renewals: Renewals;
   readonly proxies: TrustedProxies;
   /** Aborted when the listener has to leave at once. */
   readonly waiting: Waiting;

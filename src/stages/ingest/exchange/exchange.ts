@@ -255,11 +255,11 @@ export class Exchange implements OpenExchange, ExchangeMemory {
   }
 
   #options(): { readonly extra: readonly string[]; readonly close: boolean } {
-    const { cors, intakes } = this.#context;
+    const { cors, intakes, renewals } = this.#context;
     const allowed = cors.answerHeaders(this.#request.headers.origin);
     return {
       extra: allowed,
-      close: this.#close || intakes.isClosing,
+      close: this.#close || intakes.isClosing || renewals.isDue(this.#request.socket),
     };
   }
 }

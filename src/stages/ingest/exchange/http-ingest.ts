@@ -1,5 +1,6 @@
 import { parseTrustedProxies } from '../../../core/sender-address.ts';
 import { HttpListener } from '../../../listener/http-listener.ts';
+import { Renewals } from '../../../listener/renewals.ts';
 import type { Acceptor } from '../accept/acceptor.ts';
 import type { IngestListener } from '../accept/ingest-listener.ts';
 import { ListenerLife, type Transport, type TransportNeeds } from '../accept/listener-life.ts';
@@ -35,6 +36,7 @@ function createTransport(
   { acceptor, faces, config }: HttpIngestOptions,
   { intakes, waiting }: TransportNeeds<OpenExchange>,
 ): Transport {
+  const renewals = new Renewals();
   const server = createListener({
     config,
     acceptor,
@@ -43,6 +45,7 @@ function createTransport(
     routeNotFound: routeNotFound(faces.flatMap(({ routes }) => routes)),
     cors: createCors(config.corsOrigins),
     unsent: new UnsentAnswers(acceptor.inFlight),
+    renewals,
     proxies: parseTrustedProxies(config.trustedProxies),
     waiting,
   });
@@ -62,6 +65,7 @@ function createTransport(
       server.closeIdleConnections();
       for (const socket of listener.sockets) if (socket.bytesRead === 0) socket.destroy();
     },
+    renew: () => renewals.begin(listener.sockets),
     closeAll: () => server.closeAllConnections(),
   };
 }

@@ -34,6 +34,7 @@ export function createListener(context: ExchangeContext): Server {
     if (!upgrades.admit(request, response)) return false;
     latest.note(request, response);
     const waiting = pipelines.enter(request.socket, response);
+    if (waiting > 0) context.renewals.pipelined(request.socket);
     if (waiting === 0 || context.unsent.wait(response) || waiting <= pipelinedRequests) return true;
     acceptor.telemetry.cut('unreadAnswers');
     request.socket.destroy();

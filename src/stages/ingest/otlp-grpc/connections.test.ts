@@ -99,3 +99,46 @@ describe('D8: a connection of OTLP over gRPC', () => {
     expect(grpc.told.slice(-2)).toEqual(['cut addressLimit', 'crowded addressLimit 1']);
   });
 });
+
+describe('a connection of OTLP over gRPC that is renewed', () => {
+  it('is told to go away, and its calls have their answers', async () => {
+    await using grpc = await startOtlpGrpc();
+    using peer = await beginCall(grpc);
+    grpc.service.renew();
+    expect(await peer.next(types.goaway)).toMatchObject({ stream: 0 });
+    peer.send(types.data, { stream: 1, flags: endStream, payload: framed });
+    expect((await peer.next(types.data))?.stream).toBe(1);
+    expect(grpc.bodies()).toHaveLength(1);
+  });
+
+  it('is followed by a new one, on which calls end as on the first, however often', async () => {
+    await using grpc = await startOtlpGrpc();
+    for (let renewals = 0; renewals < 3; renewals += 1) {
+      using peer = await beginCall(grpc);
+      peer.send(types.data, { stream: 1, flags: endStream, payload: framed });
+      expect((await peer.next(types.data))?.stream).toBe(1);
+      await until(() => grpc.service.requests === 0);
+      grpc.service.renew();
+      expect(await peer.next(types.goaway)).toMatchObject({ stream: 0 });
+    }
+    expect(grpc.bodies()).toHaveLength(3);
+  });
+
+  it('loses no call of a client that goes on, and takes none twice', async () => {
+    await using grpc = await startOtlpGrpc(undefined, {}, 'retries');
+    const codes: number[] = [];
+    let goesOn = true;
+    const lanes = Array.from({ length: 8 }, async () => {
+      while (goesOn) codes.push((await grpc.send('logs', message)).code);
+    });
+    for (let renewals = 0; renewals < 10; renewals += 1) {
+      const before = codes.length;
+      await until(() => codes.length > before + 20);
+      grpc.service.renew();
+    }
+    goesOn = false;
+    await Promise.all(lanes);
+    expect(codes.filter((code) => code !== status.OK)).toEqual([]);
+    expect(grpc.bodies()).toHaveLength(codes.length);
+  });
+});

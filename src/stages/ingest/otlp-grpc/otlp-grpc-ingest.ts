@@ -4,6 +4,7 @@ import {
   Server,
   ServerCredentials,
   setLogVerbosity,
+  type ConnectionInjector,
   type sendUnaryData,
   type ServiceDefinition,
 } from '@grpc/grpc-js';
@@ -81,8 +82,7 @@ function createTransport(options: OtlpGrpcOptions, { intakes }: TransportNeeds<C
   const proxies = parseTrustedProxies(config.trustedProxies);
   const arriving = new ArrivingCalls(acceptor.limits.maxBufferedBytes, proxies, config.arrivingTogether);
   const rpc = createRpcServer(options, { acceptor, intakes, arriving, proxies, maxBodyBytes, requestTimeoutMs });
-  const connections = rpc.createConnectionInjector(ServerCredentials.createInsecure());
-  endAnswered(rpc);
+  let connections = takeConnections(rpc);
   // The library does not say who may connect, nor give back an address: it gets connections that have been counted.
   const server = createServer({ noDelay: true });
   const listener = new HttpListener(server, { host, port, isShared, name: id });
@@ -97,13 +97,24 @@ function createTransport(options: OtlpGrpcOptions, { intakes }: TransportNeeds<C
     address: () => listener.address(),
     close: () => {
       listener.close();
-      // Tells each connection to go away when its calls have their answers.
       connections.destroy();
     },
     closeUnused: () => closeThose((bytesRead) => bytesRead === 0),
+    renew: () => {
+      const open = connections;
+      connections = takeConnections(rpc);
+      open.destroy();
+    },
     // What was just answered is written at the end of this turn.
     closeAll: () => void setImmediate(() => closeThose(() => true)),
   };
+}
+
+/** What takes connections from now on. Its end tells each of them to go away when its calls have their answers. */
+function takeConnections(rpc: Server): ConnectionInjector {
+  const connections = rpc.createConnectionInjector(ServerCredentials.createInsecure());
+  endAnswered(rpc);
+  return connections;
 }
 
 function createRpcServer({ acceptor, projectId, config }: OtlpGrpcOptions, context: CallContext): Server {
