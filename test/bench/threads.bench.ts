@@ -6,7 +6,7 @@ import { rate } from './rate.ts';
 import { inTurns } from './rounds.ts';
 import { sideCost } from './side-cost.ts';
 import { batchLoad, singleLoad } from './sides/loads.ts';
-import { warmUp, type Measured } from './sides/loaded-side.ts';
+import { warmUp, type LoadOptions, type Measured } from './sides/loaded-side.ts';
 import { startToTable } from './sides/source.ts';
 import { spreadOf } from './statistics.ts';
 import { measureToTable } from './to-table.bench.ts';
@@ -25,6 +25,8 @@ interface Round {
 const setting = 'MILLRACE_THREADS';
 /** What one thread takes even on a slow machine. */
 const evenPerSecond = 2000;
+/** As busy as a thread may be that needs no other one. */
+const warmingPerSecond = 2 * evenPerSecond;
 
 /** Two threads of each role against one, from the first request to the last row in the table. */
 export const threadsBench: Bench = {
@@ -75,8 +77,13 @@ async function benchThreads(options: BenchOptions): Promise<BenchResult> {
 async function measure(loader: Loader, options: BenchOptions, threads: number): Promise<Loaded> {
   await using side = await startToTable({ env: { [setting]: String(threads) } });
   // Each thread compiles for itself what it runs: that is its start, not the cost of an event.
-  for (let thread = 0; thread < threads; thread += 1) await warmUp(side, loader, singleLoad(options));
-  await side.sink.flush();
+  const warm = async (load: LoadOptions): Promise<void> => {
+    for (let thread = 0; thread < threads; thread += 1) await warmUp(side, loader, load);
+    await side.sink.flush();
+  };
+  await warm({ ...singleLoad(options), perSecond: warmingPerSecond });
   const even = await measureToTable(side, loader, { ...singleLoad(options), perSecond: evenPerSecond });
+  // A second thread that takes events begins here, when the first one is busy.
+  await warm(batchLoad(options));
   return { even, batches: await measureToTable(side, loader, batchLoad(options)) };
 }

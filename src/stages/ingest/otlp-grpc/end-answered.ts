@@ -4,9 +4,9 @@ import type { Server } from '@grpc/grpc-js';
 import { MillraceError } from '../../../core/millrace-error.ts';
 
 /**
- * Ends each call to the newest server of HTTP/2 that has its answer and whose sender goes on (D8): the library leaves it open for as long as its sender likes, where it
- * has answered a call itself that had begun to arrive, as one whose deadline has passed. Throws `internal.bug` where the library is
- * another one than it was (ADR 0050).
+ * Ends each call that has its answer and whose sender goes on (D8), over connections that the newest injector of the server takes. The
+ * library leaves it open for as long as its sender likes, where it has answered a call itself that had begun to arrive, as one whose
+ * deadline has passed. Throws `internal.bug` where the library is another one than it was (ADR 0050).
  */
 export function endAnswered(server: Server): void {
   const inner: unknown = Reflect.get(server, 'http2Servers');

@@ -81,4 +81,14 @@ describe('D8: OTLP over gRPC', () => {
     expect(stream.rstCode).toBe(0);
     expect(grpc.acceptor.inFlight.bytes).toBe(0);
   });
+
+  it('a call that was answered is over on connections that are made after a renewal, too', async () => {
+    await using grpc = await startOtlpGrpc();
+    grpc.service.renew();
+    const session = await open(grpc, 65_535);
+    const stream = begin(session, { 'grpc-timeout': '20m' }).resume();
+    stream.write(framed.subarray(0, 3));
+    await once(stream, 'close');
+    expect(stream.rstCode).toBe(0);
+  });
 });
