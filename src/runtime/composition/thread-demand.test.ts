@@ -45,7 +45,7 @@ describe('how many threads are needed', () => {
     expect(demand.needed).toBe(2);
   });
 
-  it('lets a thread begin when it is needed, also one that takes the place of another', async () => {
+  it('lets a thread begin when it is needed, also one that takes the place of another', { timeout: 10_000 }, async () => {
     const demand = new ThreadDemand({ least: 1, most: 2 });
     await demand.until(0, waiting);
     let hasBegun = false;
