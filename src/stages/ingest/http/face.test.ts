@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BranchId, SourceId } from '../../../core/ids.ts';
 import { MillraceError } from '../../../core/millrace-error.ts';
+import { turnBytes } from '../accept/placement.ts';
 import { headerOf, startIngest, testSecret, testSource, until } from '../../../../test/support/ingest-harness.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -51,11 +52,12 @@ describe('an event', () => {
 
   test('goes to the partitions of its source in turn', async () => {
     await using ingest = await startIngest([testSource({ partitions: 3 })]);
-    for (const body of ['a', 'b', 'c', 'd']) await post(ingest.url + ingest.path, body);
+    const turn = 'x'.repeat(turnBytes);
+    for (const body of ['a', turn, 'b', 'c', turn, turn, 'd']) await post(ingest.url + ingest.path, body);
     const bodies = [0, 1, 2].map((partition) =>
       ingest.records('source.1.orders', partition).map(({ value }) => Buffer.from(value).toString()),
     );
-    expect(bodies).toEqual([['a', 'd'], ['b'], ['c']]);
+    expect(bodies).toEqual([['a', turn, 'd'], ['b', 'c', turn], [turn]]);
   });
 
   test('A37: without Content-Type has the default content type of its source, or none', async () => {
