@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
@@ -37,4 +38,16 @@ it('--help does nothing else, and an unknown option is named with those that the
 
 it('what `npm run check` runs are checks by their names, which is how .ci/run finds them', () => {
   for (const command of scripts['check']?.split(' && ') ?? ['']) expect(command).toMatch(/^npm run check:[a-z]+$/);
+});
+
+/** Its own test is short. */
+const choice = 'test/chaos/some-of.test.ts';
+
+it('`npm run test:long` runs every test that has a longer form than each run has time for', async () => {
+  const long: string[] = [];
+  for (const file of globSync('{src,test}/**/*.test.ts', { cwd: root })) {
+    const text = await readFile(new URL(file, root), 'utf8');
+    if (/from '.*\/(long-tests|some-of)\.ts'/.test(text) && file !== choice) long.push(file);
+  }
+  expect(scripts['test:long']?.split(' ').filter((word) => word.endsWith('.ts'))).toEqual(long.toSorted());
 });
