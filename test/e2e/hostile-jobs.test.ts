@@ -28,8 +28,11 @@ let product: Installation;
 const jobSeconds = Math.ceil(Math.max(10, manyItems / 10_000, goodBytes / (8 * megabyte)));
 
 /** Pages of items without an end, or until `last`, each another one. */
-function pages(itemsOfPage: number, last?: { readonly behind: number; readonly body: string }): Behaviour {
-  const padding = 'x'.repeat(200);
+function pages(
+  itemsOfPage: number,
+  { last, itemBytes = 200 }: { last?: { readonly behind: number; readonly body: string }; itemBytes?: number } = {},
+): Behaviour {
+  const padding = 'x'.repeat(itemBytes);
   let id = 0;
   return (socket, head) => {
     const page = (): object[] => Array.from({ length: itemsOfPage }, () => ({ id: (id += 1), padding }));
@@ -53,8 +56,9 @@ const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(64 * 1024, '
 
 const behaviours: Readonly<Record<string, Behaviour>> = {
   '/small-pages': pages(1),
-  '/large-pages': pages(2000),
-  '/broken-late': pages(2000, { behind: goodBytes / 220, body: '[{"id":1}, {"id":' }),
+  // Few items, so that the disk is full before the time of the job is over, on a slow machine, too.
+  '/large-pages': pages(2000, { itemBytes: 2000 }),
+  '/broken-late': pages(2000, { last: { behind: goodBytes / 220, body: '[{"id":1}, {"id":' } }),
   '/endless-body': endless('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', chunk),
   '/slow-drip': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n[');
