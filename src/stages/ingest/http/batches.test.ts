@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BranchId, SourceId } from '../../../core/ids.ts';
+import { turnBytes } from '../accept/placement.ts';
 import { headerOf, startIngest, testSource, type IngestHarness } from '../../../../test/support/ingest-harness.ts';
 
 const json = 'application/json';
@@ -69,13 +70,14 @@ describe('A27: a request', () => {
 
   test('A39: goes whole to one partition, each event with its own id', async () => {
     await using ingest = await startIngest([testSource({ partitions: 2 })]);
-    const answer = await send(ingest, { body: 'a\nb\nc', type: ndjson, query: '?verbose=true' });
+    // So large that the next request goes to the other one.
+    const answer = await send(ingest, { body: `a\nb\n${'c'.repeat(turnBytes)}`, type: ndjson, query: '?verbose=true' });
     await send(ingest, { body: 'd\ne', type: ndjson });
     const ids = ingest.records('source.1.orders', 0).map((record) => headerOf(record, 'millrace-id'));
     expect(await answer.json()).toMatchObject({ sources: [{ message: 'stored', events: ids.map((id) => ({ id })) }] });
     expect(new Set(ids).size).toBe(3);
     expect(ingest.records('source.1.orders', 1)).toHaveLength(2);
-    expect(ingest.told).toEqual(['stored orders 3 3', 'stored orders 2 2']);
+    expect(ingest.told).toEqual([`stored orders 3 ${turnBytes + 2}`, 'stored orders 2 2']);
   });
 
   test.each([
