@@ -23,10 +23,8 @@ interface Round {
 }
 
 const setting = 'MILLRACE_THREADS';
-/** What one thread takes even on a slow machine. */
+/** What one thread takes even on a slow machine, and is not so busy that it needs another one. */
 const evenPerSecond = 2000;
-/** As busy as a thread may be that needs no other one. */
-const warmingPerSecond = 2 * evenPerSecond;
 
 /** Two threads of each role against one, from the first request to the last row in the table. */
 export const threadsBench: Bench = {
@@ -81,8 +79,9 @@ async function measure(loader: Loader, options: BenchOptions, threads: number): 
     for (let thread = 0; thread < threads; thread += 1) await warmUp(side, loader, load);
     await side.sink.flush();
   };
-  await warm({ ...singleLoad(options), perSecond: warmingPerSecond });
-  const even = await measureToTable(side, loader, { ...singleLoad(options), perSecond: evenPerSecond });
+  const atEvenRate = { ...singleLoad(options), perSecond: evenPerSecond };
+  await warm(atEvenRate);
+  const even = await measureToTable(side, loader, atEvenRate);
   // A second thread that takes events begins here, when the first one is busy.
   await warm(batchLoad(options));
   return { even, batches: await measureToTable(side, loader, batchLoad(options)) };
