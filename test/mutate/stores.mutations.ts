@@ -125,6 +125,20 @@ export const mutations: readonly Mutation[] = [
     test: { file: mongoConcerns, title: 'D1: every write is acknowledged by a majority with its journal' },
   },
   {
+    rule: 'D8: MongoDB counts removals that are made while others are forgotten',
+    file: 'src/adapters/mongodb/catalog-cleaning.ts',
+    from: '{ $inc: { removals: left - (before?.removals ?? 0) } }',
+    to: '{ $set: { removals: left } }',
+    test: { file: 'src/adapters/mongodb/catalog-steps.mongo.test.ts', title: 'stays counted' },
+  },
+  {
+    rule: 'D8: MongoDB puts a wrong count of removals right',
+    file: 'src/adapters/mongodb/catalog-cleaning.ts',
+    from: '{ $inc: { removals: left - (before?.removals ?? 0) } }',
+    to: '{ $inc: { removals: -forgotten } }',
+    test: { file: 'src/adapters/mongodb/catalog-steps.mongo.test.ts', title: 'stays counted' },
+  },
+  {
     rule: 'MongoDB: writes are in the journal',
     file: 'src/adapters/mongodb/client.ts',
     from: "writeConcern: { w: 'majority', journal: true,",

@@ -39,12 +39,13 @@ async function touch(
 
 /**
  * Forgets the oldest removals but `kept`. The floor goes up first, so that a reader whose token lies below it, and who may
- * miss one of them, is given the whole collection.
+ * miss one of them, is given the whole collection. Removals that others make meanwhile stay counted; a count that was wrong is put right.
  */
 export async function forgetRemovals(
   { counters, records, maxTimeMS }: CatalogDatabase,
   { collection, kept }: { readonly collection: Collection; readonly kept: number },
 ): Promise<void> {
+  const before = await counters.findOne({ _id: collection }, { projection: { removals: 1 }, maxTimeMS });
   const removed = await records(collection).countDocuments({ removed: true }, { maxTimeMS });
   const [highest] = await records(collection)
     .find({ removed: true }, { maxTimeMS })
@@ -58,7 +59,8 @@ export async function forgetRemovals(
     const filter = { removed: true, revision: { $lte: highest.revision } };
     ({ deletedCount: forgotten } = await records(collection).deleteMany(filter, { maxTimeMS }));
   }
-  await counters.updateOne({ _id: collection }, { $set: { removals: removed - forgotten } }, { maxTimeMS });
+  const left = removed - forgotten;
+  await counters.updateOne({ _id: collection }, { $inc: { removals: left - (before?.removals ?? 0) } }, { maxTimeMS });
 }
 
 /** Notices which writes have been pending for too long, by the clock of this process: a guess that may be wrong. */

@@ -6,6 +6,7 @@ import { isMongodbMissing, openMongodbForTests, type MongodbForTests } from '../
 import { StoppedWriters } from '../../../test/support/stopped-writers.ts';
 import { forgetRemovals } from './catalog-cleaning.ts';
 import { catalogDatabase, prepareCatalogDatabase, type CatalogDatabase } from './catalog-database.ts';
+import { settle } from './catalog-steps.ts';
 
 const which = fc.nat(5);
 const command = fc.oneof(
@@ -35,6 +36,28 @@ describe.skipIf(await isMongodbMissing())('the steps of a write, with a MongoDB'
     await prepareCatalogDatabase(place);
     return catalogDatabase(place);
   };
+
+  it('D8: what is removed while others are forgotten stays counted, and what was counted wrongly is put right', async () => {
+    const database = await emptyDatabase();
+    const sinks = database.records('sink');
+    const remove = async (revision: number): Promise<void> => {
+      await sinks.insertOne({ _id: `id-${revision}`, revision, removed: true });
+      await settle(database, { collection: 'sink', writes: [], removals: 1 });
+    };
+    const counted = async (): Promise<unknown> => (await database.counters.findOne({ _id: 'sink' }))?.removals;
+    for (const revision of [1, 2, 3, 4]) await remove(revision);
+    const countDocuments: typeof sinks.countDocuments = async (...args) => {
+      const count = await sinks.countDocuments(...args);
+      await remove(5);
+      return count;
+    };
+    const meanwhile = Object.assign(Object.create(sinks) as typeof sinks, { countDocuments });
+    await forgetRemovals({ ...database, records: () => meanwhile }, { collection: 'sink', kept: 2 });
+    expect([await counted(), await sinks.countDocuments({ removed: true })]).toEqual([2, 2]);
+    await database.counters.updateOne({ _id: 'sink' }, { $set: { removals: 100 } });
+    await forgetRemovals(database, { collection: 'sink', kept: 2 });
+    expect(await counted()).toBe(2);
+  });
 
   const runs = { numRuns: 25 };
   const commands = fc.array(command, { minLength: 10, maxLength: 60 });
