@@ -53,7 +53,7 @@ curl() { command curl --silent --show-error "$@"; }
 
 it.skipIf(missing.length > 0).for(['README.md', ...guides])(
   '%s: its commands do what it shows',
-  { timeout: 120_000 },
+  { timeout: 400_000 },
   async (file, { signal }) => {
     await follow({ file, signal }, async (folder) => ({ product: await startProduct(folder), env: {} }));
   },
@@ -92,7 +92,7 @@ it.skipIf(noCluster !== undefined)(
       return { product, env, real };
     });
   },
-  240_000,
+  400_000,
 );
 
 interface Installed {

@@ -11,8 +11,8 @@ import { parseHostRule } from '../../src/core/host-rule.ts';
 const megabyte = 1024 ** 2;
 
 /** Of good pages before the one that is broken, and of the items of the job that is watched: a gigabyte and a million take minutes. */
-const goodBytes = Number(process.env['MILLRACE_TEST_HOSTILE_BYTES'] ?? 64 * megabyte);
-const manyItems = Number(process.env['MILLRACE_TEST_HOSTILE_ITEMS'] ?? 100_000);
+const goodBytes = Number(process.env['MILLRACE_TEST_HOSTILE_BYTES'] ?? 24 * megabyte);
+const manyItems = Number(process.env['MILLRACE_TEST_HOSTILE_ITEMS'] ?? 60_000);
 
 interface Job {
   readonly id: string;
@@ -24,7 +24,7 @@ interface Job {
 let api: HostileApi;
 let product: Installation;
 
-/** The time of a job, by which pages without an end are ended. */
+/** The time of a job, by which pages without an end are ended. The others take two seconds of it at most where nothing else runs. */
 const jobSeconds = Math.ceil(Math.max(10, manyItems / 10_000, goodBytes / (8 * megabyte)));
 
 /** Pages of items without an end, or until `last`, each another one. */
@@ -144,7 +144,7 @@ beforeAll(async () => {
       MILLRACE_EXTRACTOR_ALLOWED_HOSTS: `127.0.0.1:${api.port}`,
       MILLRACE_JOBS: '1',
       MILLRACE_JOB_TIMEOUT: `${jobSeconds}s`,
-      MILLRACE_JOBS_DISK: `${Math.max(32, Math.ceil((goodBytes * 5) / megabyte))}MB`,
+      MILLRACE_JOBS_DISK: `${Math.max(32, Math.ceil((goodBytes * 3) / megabyte))}MB`,
     },
   });
   // The thread of jobs is there: what it takes is no growth of a job.
