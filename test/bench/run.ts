@@ -1,8 +1,9 @@
 /** `npm run bench`: figures as ratios of sides that take turns in the same run, with what an event costs in processor time. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,6 +15,11 @@ import { curvePicture } from './curve.ts';
 import { inMemory, machine } from './machine.ts';
 import { blockOf, tableOf, withBlock, type NamedResult } from './page.ts';
 import { benches, isBenchName, type BenchName } from './registry.ts';
+
+const { isBuilt } = createRequire(import.meta.url)('../../bin/built.cjs') as {
+  readonly isBuilt: (root: string) => boolean;
+};
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const list = Object.entries(benches).map(([name, { meaning }]) => `  ${name.padEnd(16)}${meaning}`);
 const help = `npm run bench -- NAME… | all [options]
@@ -66,6 +72,11 @@ const isInMemory = await inMemory(folder);
 if (asGiven === undefined) delete process.env['UV_THREADPOOL_SIZE'];
 if (asked.length > 0 && isInMemory)
   tell(`${folder} lies in memory: what waits for syncs looks faster than it is; --folder names another`);
+// The product would run its sources: another 60 MB of memory, and other figures than users have.
+if (asked.length > 0 && !isBuilt(root)) {
+  tell('the sources are newer than what is built: npm run build');
+  execFileSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+}
 const page = new URL('../../docs/benchmarks.md', import.meta.url);
 const results: NamedResult[] = [];
 for (const name of asked) {

@@ -7,7 +7,7 @@ import { startProcess, type ProductProcess } from '../../support/process.ts';
 
 export const benchToken = 'bench-root-token';
 
-/** What `npm start` runs: what is built, or the sources when they are newer. */
+/** What `npm start` runs: what is built; `run.ts` builds it before when the sources are newer. */
 const launcher = fileURLToPath(new URL('../../../bin/millrace.cjs', import.meta.url));
 
 /** The sources, whose names a profile has. */
