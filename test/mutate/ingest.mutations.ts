@@ -81,6 +81,13 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/adapters/lmdb/log/batch-codec.prop.test.ts', title: 'says that a batch is damaged' },
   },
   {
+    rule: 'D8: a record of a run counts with all of its headers when it is read, in the embedded log',
+    file: 'src/adapters/lmdb/log/batch-codec.ts',
+    from: 'return this.#storedBytes + this.#alikeBytes;',
+    to: 'return this.#storedBytes;',
+    test: { file: 'src/adapters/lmdb/event-log-storage.test.ts', title: 'D8: what is read at once is bounded' },
+  },
+  {
     rule: 'no record of a run is larger than its topic takes, in the embedded log',
     file: 'src/adapters/lmdb/log/group-commit.ts',
     from: 'if (records.longestBytes + headerBytes <= tail.maxRecordBytes)',

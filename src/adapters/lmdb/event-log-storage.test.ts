@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LogThreadData, LogThreadMessage } from '../../../test/support/log-thread.ts';
+import { recordRun } from '../../../test/support/record-run.ts';
 import { canTraceSystemCalls, systemCallsOf, type SystemCall } from '../../../test/support/system-calls.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
-import type { EventLog, GroupMember } from '../../ports/event-log.ts';
+import type { EventLog, GroupMember, LogRecord } from '../../ports/event-log.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { openEnvironment } from './client.ts';
 import { openLmdbEventLog } from './event-log.ts';
@@ -259,6 +260,29 @@ describe('the LMDB event log on its disk', () => {
     await create(other);
     expect(await append(log)).toBe(0);
     expect(await other.ranges(topic, waiting)).toMatchObject([{ first: 0, durableEnd: 1 }]);
+  });
+
+  it('D8: what is read at once is bounded, with the headers that each record of a run has', async () => {
+    await using log = await open();
+    await create(log);
+    const ids = Array.from({ length: 1000 }, (_, index) => String(index + 1000));
+    const values = ids.map((id) => Buffer.from(id));
+    const sharedHeaders = ['cookie', 'x'.repeat(10_000)];
+    await log.append(at, recordRun({ name: 'id', ids, values, sharedHeaders, timestamp: 1 }), waiting);
+    const whole = await identified(log, at);
+    await using member = await log.join({ group: 'group', member: 'member' }, waiting);
+    await member.subscribe([topic], waiting);
+    await member.poll({ maxBytes: 1, maxWaitMs: 0 }, waiting);
+    member.seek(whole, 0);
+    const read: LogRecord[] = [];
+    while (read.length < ids.length) {
+      const batches = await member.poll({ maxBytes: 500_000, maxWaitMs: 1000 }, waiting);
+      const records = batches.flatMap((batch) => batch.records);
+      expect(records.length).toBeLessThanOrEqual(50);
+      read.push(...records);
+    }
+    expect(read.map(({ headers }) => headers)).toEqual(ids.map((id) => ['id', id, ...sharedHeaders]));
+    expect((await log.read(whole, 0, waiting)).records.length).toBeLessThanOrEqual(105);
   });
 
   it('an append that was given up before its commit may be missing; the others are not disturbed', async () => {

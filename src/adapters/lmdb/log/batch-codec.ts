@@ -215,6 +215,8 @@ export class BatchCursor {
   #position: number = batchHeader.bytes;
   #headersBytes = 0;
   #valueBytes = 0;
+  /** Of the headers that it has of another record. */
+  #alikeBytes = 0;
 
   constructor(batch: Buffer, base: number) {
     if (batch.length < batchHeader.bytes || !isKnown(batch.readUInt8(batchHeader.format))) {
@@ -242,8 +244,12 @@ export class BatchCursor {
     return this.#offset >= this.#end;
   }
 
-  /** Bytes that the present record takes. */
+  /** Bytes that the present record takes for who reads it: headers of another record count as its own (D8). */
   get size(): number {
+    return this.#storedBytes + this.#alikeBytes;
+  }
+
+  get #storedBytes(): number {
     return recordHeader.bytes + this.#headersBytes + this.#valueBytes;
   }
 
@@ -261,15 +267,23 @@ export class BatchCursor {
   }
 
   #advance(): void {
-    this.#position += this.size;
+    this.#position += this.#storedBytes;
     this.#offset += 1;
     this.#look();
   }
 
   #look(): void {
     if (this.done) return;
-    this.#headersBytes = this.#view.getUint32(this.#position + recordHeader.headers, true) & (alike - 1);
+    const headers = this.#view.getUint32(this.#position + recordHeader.headers, true);
+    this.#headersBytes = headers & (alike - 1);
+    this.#alikeBytes = headers < alike ? 0 : this.#alikeLength();
     this.#valueBytes = this.#view.getUint32(this.#position + recordHeader.value, true);
+  }
+
+  #alikeLength(): number {
+    const at = this.#position + recordHeader.bytes;
+    const start = this.#view.getUint32(at + alikeHeader.start, true);
+    return Math.max(0, this.#view.getUint32(at + alikeHeader.end, true) - start);
   }
 }
 
