@@ -278,12 +278,19 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'a connection that is renewed ends with its next answer',
     file: 'src/stages/ingest/exchange/exchange.ts',
-    from: ' || renewals.isDue(this.#request.socket),',
-    to: ' || renewals === undefined,',
+    from: ' || this.#isRenewed,',
+    to: ',',
     test: {
       file: 'src/stages/ingest/exchange/renew.test.ts',
       title: 'ends with its next answer, and a new one is taken',
     },
+  },
+  {
+    rule: 'a sender who still sends his body sees why it is refused, also when his connection is renewed',
+    file: 'src/stages/ingest/exchange/exchange.ts',
+    from: 'return this.#request.complete && this.#context.renewals',
+    to: 'return this.#context.renewals',
+    test: { file: 'src/stages/ingest/exchange/renew.test.ts', title: 'a refusal before the end of a body is no last' },
   },
   {
     rule: 'a connection with requests that wait for their turn is not renewed',

@@ -255,12 +255,17 @@ export class Exchange implements OpenExchange, ExchangeMemory {
   }
 
   #options(): { readonly extra: readonly string[]; readonly close: boolean } {
-    const { cors, intakes, renewals } = this.#context;
+    const { cors, intakes } = this.#context;
     const allowed = cors.answerHeaders(this.#request.headers.origin);
     return {
       extra: allowed,
-      close: this.#close || intakes.isClosing || renewals.isDue(this.#request.socket),
+      close: this.#close || intakes.isClosing || this.#isRenewed,
     };
+  }
+
+  /** Its connection ends, so that its sender makes a new one; not before the end of a body, whose sender would not see the answer. */
+  get #isRenewed(): boolean {
+    return this.#request.complete && this.#context.renewals.isDue(this.#request.socket);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startIngest, until } from '../../../../test/support/ingest-harness.ts';
+import { startIngest, testSource, until } from '../../../../test/support/ingest-harness.ts';
 
 function post(path: string, body = 'a'): string {
   return `POST ${path} HTTP/1.1\r\nHost: h\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -47,6 +47,22 @@ test('a refusal is a last answer, too', async () => {
   await client.send(post(ingest.path));
   const answer = await client.answer();
   expect([answer?.status, answer?.headers.get('connection')]).toEqual([503, 'close']);
+  await client.closed();
+});
+
+test('a refusal before the end of a body is no last answer: who still sends sees it', async () => {
+  await using ingest = await startIngest([testSource()], { maxBodyBytes: 1024 });
+  using client = await ingest.connect();
+  await client.send(post(ingest.path));
+  await client.answer();
+  ingest.service.renew();
+  const chunk = `400\r\n${'x'.repeat(1024)}\r\n`;
+  await client.send(`POST ${ingest.path} HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}`);
+  const refused = await client.answer();
+  expect([refused?.status, refused?.headers.get('connection')]).toEqual([413, 'keep-alive']);
+  await client.send(`0\r\n\r\n${post(ingest.path)}`);
+  const last = await client.answer();
+  expect([last?.status, last?.headers.get('connection')]).toEqual([200, 'close']);
   await client.closed();
 });
 
