@@ -1,8 +1,8 @@
-import { mappingId } from '../../documents/document-id.ts';
+import { mappingId, progressId } from '../../documents/document-id.ts';
 import { listDocuments } from '../../documents/list-documents.ts';
 import { mappingDocuments } from '../../documents/mapping-document.ts';
 import { progressDocuments } from '../../documents/progress-document.ts';
-import { requireDocument } from '../../documents/read-document.ts';
+import { readDocument, requireDocument } from '../../documents/read-document.ts';
 import type { Incarnation, SinkKey } from '../../core/ids.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 import type { ImportAttempt, SinkProgress } from '../../core/progress/sink-progress.ts';
@@ -29,12 +29,24 @@ export async function runningImports(
     if (!isAsked(progress.key)) continue;
     const { incarnation } = progress;
     for (const { version, attempt } of attemptsOf(progress)) {
-      const id = mappingId(incarnation, version);
-      const { tableId } = await requireDocument(catalog, { kind: mappingDocuments, id }, options);
-      found.push({ incarnation, attempt, tableId });
+      const tableId = await tableOf(catalog, { incarnation, version }, options);
+      if (tableId !== undefined) found.push({ incarnation, attempt, tableId });
     }
   }
   return found;
+}
+
+/** Undefined when the incarnation has ended meanwhile, with all that ran of it. */
+async function tableOf(
+  catalog: Catalog,
+  { incarnation, version }: { readonly incarnation: Incarnation; readonly version: number },
+  options: Waiting,
+): Promise<TableId | undefined> {
+  const mapping = { kind: mappingDocuments, id: mappingId(incarnation, version) };
+  const found = await readDocument(catalog, mapping, options);
+  if (found !== undefined) return found.value.tableId;
+  const progress = await readDocument(catalog, { kind: progressDocuments, id: progressId(incarnation) }, options);
+  return progress && (await requireDocument(catalog, mapping, options)).tableId;
 }
 
 function attemptsOf({ importing, replaying }: SinkProgress): readonly { version: number; attempt: ImportAttempt }[] {
