@@ -140,7 +140,7 @@ export const variables = {
   ),
   MILLRACE_OTLP_GRPC_PORT: optional(
     port(),
-    'Port of OTLP over gRPC, on the host of ingest, without TLS. Default: 4317, and where another process has it the product starts without; a port that is set must be free.',
+    'Port of OTLP over gRPC, on the host of ingest, without TLS. Default: 4317, and where that is taken the product starts without; a port that is set must be free.',
   ),
   MILLRACE_TRUSTED_PROXIES: withDefault(
     networks(),

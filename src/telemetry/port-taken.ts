@@ -1,6 +1,6 @@
 import type { Telemetry } from './telemetry.ts';
 
-/** OTLP over gRPC is not served: another process has its usual port, and nobody asked for it. */
+/** OTLP over gRPC is not served: its usual port is taken, and nobody asked for it. */
 export function tellPortTaken(
   { log }: Telemetry,
   { host, port }: { readonly host: string; readonly port: number },

@@ -52,7 +52,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     rule: 'D9: a listener on every interface takes the port from all others',
-    file: 'src/cli/start/shared-port.ts',
+    file: 'src/config/same-place.ts',
     from: 'hosts[0] === hosts[1] || hosts.some((host) => everywhere.includes(host))',
     to: 'hosts[0] === hosts[1]',
     test: { file: 'src/cli/start/shared-port.test.ts', title: 'two listeners of one process need two ports' },

@@ -80,6 +80,20 @@ export const mutations: readonly Mutation[] = [
     test: { file: threads, title: 'two processes that start at once never share a port' },
   },
   {
+    rule: 'a process does not wait for a port that it holds itself',
+    file: `${composition}/ingest-threads.ts`,
+    from: 'const ports = new Set([config.ingest.port, config.otlpGrpc.port]);',
+    to: 'const ports = [config.ingest.port, config.otlpGrpc.port];',
+    test: { file: 'test/e2e/usual-grpc-port.test.ts', title: 'D9: is that of the listener' },
+  },
+  {
+    rule: 'the usual port of OTLP over gRPC is left to the listener that was given it',
+    file: `${composition}/ingest-threads.ts`,
+    from: 'if (isAsked || !others.some((other) => isSamePlace(other, asked))) {',
+    to: 'if (isAsked || others.length > 0) {',
+    test: { file: 'test/e2e/usual-grpc-port.test.ts', title: 'D9: is that of the listener' },
+  },
+  {
     rule: 'D8: connections of an address are counted over all threads',
     file: 'src/listener/connections-by-address.ts',
     from: 'count + together.others(address)',

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseConfig } from '../../src/config/config.ts';
+import { parseConfig, type Config } from '../../src/config/config.ts';
 import type { TableStore } from '../../src/ports/table-store.ts';
 import { Breakdown } from '../../src/runtime/breakdown.ts';
 import { compose } from '../../src/runtime/composition/compose.ts';
@@ -38,6 +38,8 @@ export interface ComposeProductOptions {
   readonly threads?: number;
   /** What the product gets in the place of its tables. */
   readonly behind?: (tables: DuckDbTables) => DuckDbTables;
+  /** What the environment of a test cannot say. */
+  readonly configured?: (config: Config) => Config;
 }
 
 export async function composeProduct({
@@ -45,6 +47,7 @@ export async function composeProduct({
   pulseLimits,
   threads = 1,
   behind = (tables) => tables,
+  configured = (config) => config,
 }: ComposeProductOptions = {}): Promise<ComposedProduct> {
   const path = await mkdtemp(join(tmpdir(), 'millrace-e2e-'));
   const environment = {
@@ -57,7 +60,7 @@ export async function composeProduct({
     MILLRACE_LEAST_INGEST_THREADS: String(threads),
   };
   const breakdown = new Breakdown();
-  const config = parseConfig(environment, path);
+  const config = configured(parseConfig(environment, path));
   const folder = dataFolder(path);
   prepareDataFolder(folder);
   await using stack = new AsyncDisposableStack();

@@ -24,8 +24,6 @@ it('a start with --quick says what that means, to a person and to a program', ()
 it('names where OTLP over gRPC is taken, and says where it is not', () => {
   const otlpGrpc = 'http://127.0.0.1:4317';
   expect(page(true, false, { otlpGrpc })).toMatch(/\n {2}\S*OTLP\/gRPC\S* *\S*http:\/\/127\.0\.0\.1:4317\n/);
-  expect(page(true, false)).toMatch(
-    /OTLP\/gRPC\S* *\S*not served: another process has port 4317; MILLRACE_OTLP_GRPC_PORT sets/,
-  );
+  expect(page(true, false)).toMatch(/OTLP\/gRPC\S* *\S*not served: port 4317 is taken; MILLRACE_OTLP_GRPC_PORT sets/);
   expect(JSON.parse(page(false, false, { otlpGrpc }))).toMatchObject({ event: 'ready', otlpGrpc });
 });

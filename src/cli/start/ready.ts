@@ -50,7 +50,7 @@ export function printReady(
   stdout.write(`${lines.join('\n')}\n`);
 }
 
-const grpcLeftOut = 'not served: another process has port 4317; MILLRACE_OTLP_GRPC_PORT sets another one';
+const grpcLeftOut = 'not served: port 4317 is taken; MILLRACE_OTLP_GRPC_PORT sets another one';
 
 const quickText =
   'rows are in their tables within a second, but for sources and sinks with triggers of their own; without --quick as usual again';

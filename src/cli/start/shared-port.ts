@@ -1,10 +1,9 @@
 import type { Config } from '../../config/config.ts';
 import type { Role } from '../../config/topology/role.ts';
+import { isSamePlace } from '../../config/same-place.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
 
 type Listener = 'admin' | 'ingest' | 'otlpGrpc' | 'ops';
-/** Of every interface: nobody else can have the port then. */
-const everywhere: readonly string[] = ['0.0.0.0', '::'];
 
 /**
  * Refuses a configuration that gives one port to two listeners of a process with these roles: `config.invalid` with the options and
@@ -19,7 +18,7 @@ export function checkPorts(config: Pick<Config, Listener>, roles: readonly Role[
   ];
   for (const [at, one] of wanted.entries())
     for (const other of wanted.slice(at + 1)) {
-      if (!isShared(config[one], config[other])) continue;
+      if (!isSamePlace(config[one], config[other])) continue;
       throw new MillraceError(
         'config.invalid',
         `${optionOf[one]} and ${optionOf[other]} are both ${config[one].port}: give each listener a port of its own, 0 takes a free one`,
@@ -34,9 +33,3 @@ const optionOf: Readonly<Record<Listener, string>> = {
   otlpGrpc: 'MILLRACE_OTLP_GRPC_PORT',
   ops: '--ops-port (MILLRACE_OPS_PORT)',
 };
-
-function isShared(one: Config['ops'], other: Config['ops']): boolean {
-  if (one.port !== other.port || one.port === 0) return false;
-  const hosts = [one.host, other.host].map((host) => (host === 'localhost' ? '127.0.0.1' : host));
-  return hosts[0] === hosts[1] || hosts.some((host) => everywhere.includes(host));
-}

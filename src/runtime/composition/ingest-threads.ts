@@ -1,3 +1,4 @@
+import { isSamePlace } from '../../config/same-place.ts';
 import type { SourceKey } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { MillraceError } from '../../core/millrace-error.ts';
@@ -145,26 +146,30 @@ function specOf(shared: Shared): Omit<IngestSpec, 'places'> {
 /** Held until the first thread listens: two processes that start at once would both find the ports free, and share them. */
 async function lockOf({ config }: Shared, isShared: boolean): Promise<AsyncDisposable | undefined> {
   if (!isShared) return undefined;
-  const ports = [config.ingest.port, config.otlpGrpc.port];
+  const ports = new Set([config.ingest.port, config.otlpGrpc.port]);
   const { signal } = new AbortController();
-  return lockPorts(ports, { clock: systemClock, patienceMs: otherStartsMs, signal });
+  return lockPorts([...ports], { clock: systemClock, patienceMs: otherStartsMs, signal });
 }
 
 /**
  * Where the threads are to listen. A port that they share is looked at first: another process that shares it would get a part of the events
- * without a word. A port that nobody asked for is not worth a process that does not start: it is left out, and told, where it is taken.
+ * without a word. A port that nobody asked for is not worth a process that does not start: it is left out, and told, where it is taken,
+ * also by another listener of this process.
  */
-async function placesOf({ config, telemetry }: Shared, isShared: boolean): Promise<IngestSpec['places']> {
+async function placesOf({ config, telemetry, platform }: Shared, isShared: boolean): Promise<IngestSpec['places']> {
   const ingest = { host: config.ingest.host, port: config.ingest.port, isShared };
   if (isShared) await assertFree(ingest, { name: 'ingest' });
   const { isAsked, ...asked } = config.otlpGrpc;
   const otlpGrpc = { ...asked, isShared };
+  const others = [ingest, platform.roles.has('admin') ? config.admin : config.ops];
   try {
-    await assertFree(otlpGrpc, { name: 'otlp-grpc' });
-    return { ingest, otlpGrpc };
+    if (isAsked || !others.some((other) => isSamePlace(other, asked))) {
+      await assertFree(otlpGrpc, { name: 'otlp-grpc' });
+      return { ingest, otlpGrpc };
+    }
   } catch (thrown) {
     if (isAsked) throw thrown;
-    tellPortTaken(telemetry, asked);
-    return { ingest, otlpGrpc: undefined };
   }
+  tellPortTaken(telemetry, asked);
+  return { ingest, otlpGrpc: undefined };
 }
