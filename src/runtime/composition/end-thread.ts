@@ -4,8 +4,8 @@ import { MillraceError } from '../../core/millrace-error.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 import { within } from './within.ts';
 
-/** A thread whose event loop turns hears within a round of its role. */
-const listenMs = 1000;
+/** A thread whose event loop turns hears within a round of its role, which lasts on a machine with much else to do. */
+const listenMs = 3000;
 const leave: ToThread = { kind: 'leave' };
 
 /**
