@@ -4,6 +4,7 @@ import { describedFetch } from '../../test/support/api.ts';
 import { rootToken, startAdmin, type AdminHarness } from '../../test/support/admin-harness.ts';
 import { RawClient } from '../../test/support/raw-client.ts';
 import { matching } from '../../test/support/matching.ts';
+import { oneInTime } from '../../test/support/one-in-time.ts';
 
 const S = '/v1/branches/default/sources';
 const K = `${S}/shop/sinks`;
@@ -104,19 +105,25 @@ describe('D8: a body', () => {
     expect(text).not.toContain('sesame');
   });
 
-  test('of a form with millions of blanks holds nobody up', async () => {
+  /** For how many milliseconds nothing else is done while a form of eight million of these is taken, and refused. */
+  async function longestTurn(letter: string): Promise<number> {
     let last = performance.now();
     let longest = 0;
     const beat = setInterval(() => {
       longest = Math.max(longest, performance.now() - last);
       last = performance.now();
     }, 5);
-    const { status } = await post(C, `name=a&description=${'+'.repeat(8_000_000)}`, {
+    const { status } = await post(C, `name=a&description=${letter.repeat(8_000_000)}`, {
       'Content-Type': 'application/x-www-form-urlencoded',
     });
     clearInterval(beat);
     expect(status).toBe(400);
-    expect(longest).toBeLessThan(1000);
+    return longest;
+  }
+
+  test('of a form with millions of blanks holds nobody up', async () => {
+    const ofLetters = await longestTurn('x');
+    await oneInTime(10 * Math.max(ofLetters, 100), () => longestTurn('+'));
   });
 
   test('wrong in many places tells of twenty, and how many more there are', async () => {

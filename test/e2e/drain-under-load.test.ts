@@ -6,6 +6,8 @@ import { eventually } from '../support/eventually.ts';
 import { expectConserved, expectExactlyOnce } from '../support/exactly-once.ts';
 import { Installation } from '../support/installation.ts';
 import { isLong } from '../support/long-tests.ts';
+import { msOf } from '../support/one-in-time.ts';
+import type { ProductProcess } from '../support/process.ts';
 import { startTimedSender, taken } from '../support/timed-sender.ts';
 
 let installation: Installation;
@@ -30,6 +32,11 @@ async function readiness(admin: string): Promise<readonly number[]> {
   }
 }
 
+/** It says so when its time was over before its work. */
+function expectInTime(process: ProductProcess): void {
+  expect(process.stderr()).not.toContain('"msg":"process stopped"');
+}
+
 describe('SIGTERM under load', () => {
   it('D10: is not ready, refuses new events, ends with 0 in time, and loses and doubles nothing', async () => {
     const shop = installation.shop();
@@ -39,11 +46,11 @@ describe('SIGTERM under load', () => {
     expect((await fetch(`${admin}/health/ready`)).status).toBe(200);
     const sender = startTimedSender({ url: await shop.url(), connections: 16, padBytes: 500 });
     await eventually(() => expect(sender.events.length).toBeGreaterThan(2000));
-    const began = performance.now();
+    const { process } = installation;
     const ended = installation.stop('SIGTERM');
     const watching = readiness(admin);
     expect(await ended).toBe('0');
-    expect(performance.now() - began).toBeLessThan(30_000);
+    expectInTime(process);
     expect(await watching).toContain(503);
     const events = await sender.stop();
     const refused = events.filter(({ status }) => status !== undefined && status >= 300);
@@ -57,7 +64,7 @@ describe('SIGTERM under load', () => {
       expectExactlyOnce(rows, events);
       expectConserved(await shop.progress(sinkId), rows.length);
     }
-  }, 60_000);
+  });
 
   it('D10: with four threads that take events over HTTP and gRPC it ends with 0 in time, and loses and doubles nothing', async () => {
     await using many = await Installation.start({ env: { MILLRACE_THREADS: '4' } });
@@ -72,11 +79,10 @@ describe('SIGTERM under load', () => {
       const before = { events: taken(sender.events).length, calls: otlp.acknowledged.gRPC };
       await eventually(() => expect(taken(sender.events).length).toBeGreaterThan(before.events + 500));
       await eventually(() => expect(otlp.acknowledged.gRPC).toBeGreaterThan(before.calls + 100));
-      const began = performance.now();
       const how = many.stop('SIGTERM');
       const watching = readiness(many.process.admin);
       expect(await how, many.process.stderr()).toBe('0');
-      expect(performance.now() - began).toBeLessThan(30_000);
+      expectInTime(many.process);
       expect(await watching).toContain(503);
       expect(many.process.stderr()).not.toContain('"level":50');
       await many.start();
@@ -90,7 +96,7 @@ describe('SIGTERM under load', () => {
     expectConserved(await shop.progress('orders'), rows.length);
     for (const sink of telemetrySinks) await shop.api.task('POST', `${telemetrySinkPath(sink)}/flush`);
     expect((await verifyTelemetry(shop.api, told)).acknowledged).toBeGreaterThan(200);
-  }, 120_000);
+  });
 
   it('D10: leaves with 0 at its deadline when there is more to do than time; the rest is delivered after the start', async () => {
     await using hurried = await Installation.start({ env: { MILLRACE_DRAIN_TIMEOUT: '1s' } });
@@ -104,16 +110,15 @@ describe('SIGTERM under load', () => {
       expect((await fetch(url, { method: 'POST', body: lines, headers })).status).toBe(200);
     }
     await shop.createSink({ sinkId: 'orders', tableId: 'in.c-backlog.orders', backfill: 'earliest' });
-    const began = performance.now();
-    expect(await hurried.stop('SIGTERM')).toBe('0');
-    expect(performance.now() - began).toBeLessThan(10_000);
+    // Other processes have half a minute.
+    expect(await msOf(async () => expect(await hurried.stop('SIGTERM')).toBe('0'))).toBeLessThan(25_000);
     expect(hurried.process.stderr()).not.toContain('"sink stopped"');
     await hurried.start();
     await shop.flush('orders');
     const rows = await shop.numbersIn('in.c-backlog.orders');
     expect(rows).toEqual(Array.from({ length: count }, (_, index) => index));
     expectConserved(await shop.progress('orders'), count);
-  }, 60_000);
+  });
 
   it('D10: closes its slices: what a drained process accepted is staged, none of it only in the log', async () => {
     const shop = installation.shop('staged');
@@ -134,5 +139,5 @@ describe('SIGTERM under load', () => {
     });
     await shop.flush('orders');
     expectExactlyOnce(await shop.numbersIn('in.c-staged.orders'), events);
-  }, 60_000);
+  });
 });

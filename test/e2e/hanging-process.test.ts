@@ -36,31 +36,31 @@ describe('the main thread', () => {
     product.kill('SIGUSR2');
     expect(await product.ended).toBe('SIGKILL');
     expect(product.stderr()).toMatch(/"code":"thread\.hung".*the main thread gave no sign of life/);
-  }, 60_000);
+  });
 
   it('L3: that stands still with the whole process is none of it: it goes on when the process does', async () => {
     product.kill('SIGSTOP');
     // By the clock of everybody else this is twice the bound.
-    await sleep(4000);
+    await sleep(8000);
     product.kill('SIGCONT');
     expect((await fetch(`${product.admin}/health/ready`)).status).toBe(200);
     product.kill('SIGTERM');
     expect(await product.ended).toBe('0');
-  }, 60_000);
+  });
 });
 
 describe('a role thread', () => {
   it('L2: that stands still with the whole process is not given up for it', async () => {
     product.kill('SIGSTOP');
     // By the clock of everybody else this is twice the bound.
-    await sleep(6000);
+    await sleep(10_000);
     product.kill('SIGCONT');
     // Whoever is given up is given up within a second.
     await sleep(2500);
     expect((await fetch(`${product.admin}/health/ready`)).status).toBe(200);
     expect(await (await fetch(`${product.admin}/metrics`)).text()).not.toContain('thread.silent');
     expect(product.stderr()).not.toContain('thread.silent');
-  }, 60_000);
+  });
 });
 
 describe('a role thread that hangs in a driver', () => {
@@ -69,5 +69,5 @@ describe('a role thread that hangs in a driver', () => {
     writeFileSync(join(folder, 'order'), 'map driver');
     expect(await product.ended).toBe('4');
     expect(product.stderr()).toMatch(/"code":"thread\.hung".*cannot be ended/);
-  }, 120_000);
+  });
 });

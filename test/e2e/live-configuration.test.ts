@@ -20,7 +20,8 @@ async function measured(what: string, work: () => Promise<unknown>): Promise<voi
   process.stderr.write(`D7: ${what} after ${Math.round(performance.now() - began)} ms\n`);
 }
 
-const generous = { withinMs: 10_000 };
+/** Before the intervals of who has set none: the shorter is of half a minute. */
+const generous = { withinMs: 25_000 };
 
 describe('a change takes effect in a running process', () => {
   it('D7: a new sink takes the first event after its task, and shows it as a row', async () => {
@@ -146,7 +147,7 @@ describe('triggers', () => {
     await shop.create([{ sinkId: 'orders', tableId: 'in.c-waiting.orders' }], {
       uploadCount: 1,
       importCount: 1000,
-      importInterval: '30s',
+      importInterval: '10m',
     });
     await postNumber({ url: await shop.url(), number: 1 });
     const { staged } = await eventually(async () => {
@@ -154,8 +155,8 @@ describe('triggers', () => {
       expect(progress.staged).toMatchObject({ slices: 1, rows: 1 });
       return progress;
     }, generous);
-    expect(Date.parse(staged.nextImportAt ?? '') - Date.now()).toBeGreaterThan(10_000);
-    expect(Date.parse(staged.nextImportAt ?? '') - Date.now()).toBeLessThanOrEqual(30_000);
+    expect(Date.parse(staged.nextImportAt ?? '') - Date.now()).toBeGreaterThan(300_000);
+    expect(Date.parse(staged.nextImportAt ?? '') - Date.now()).toBeLessThanOrEqual(600_000);
     await shop.flush('orders');
     expect(await shop.numbersIn('in.c-waiting.orders')).toEqual([1]);
   });

@@ -29,11 +29,11 @@ describe.skipIf(missing !== undefined)('J3, J10: jobs of a cluster whose workers
     // Room for as many as it takes until each worker has one.
     cluster = await startJobsCluster({ workers: 2, env: { MILLRACE_JOBS: '100' } });
     [first, second] = cluster.workers as [Member, Member];
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await cluster[Symbol.asyncDispose]();
-  }, 60_000);
+  });
 
   beforeEach(async () => {
     api = await ItemApi.open(items);
@@ -126,7 +126,7 @@ describe.skipIf(missing !== undefined)('J3, J10: jobs of a cluster whose workers
     gate.open();
     await succeed(new Map([...jobs, ...later]));
     for (const name of jobs.keys()) expect(runs(name), name).toBe(1);
-  }, 300_000);
+  });
 
   it.skipIf(leftOut('a table store that is away for long'))(
     'J3: a table store that is away for long begins no run anew',
@@ -140,7 +140,6 @@ describe.skipIf(missing !== undefined)('J3, J10: jobs of a cluster whose workers
       await succeed(jobs);
       for (const name of jobs.keys()) expect(runs(name), name).toBe(1);
     },
-    300_000,
   );
 
   it('J3, D10: who comes takes no job that runs, and who leaves hands its own over in time', async () => {
@@ -157,16 +156,17 @@ describe.skipIf(missing !== undefined)('J3, J10: jobs of a cluster whose workers
     await sleep(longMs);
     const all = new Map([...jobs, ...later]);
     const ofFirst = new Map([...all].filter(([, id]) => hasBegun(first, id)));
-    const began = performance.now();
+    const leaving = first.process;
     await first.leave();
-    expect(performance.now() - began).toBeLessThan(30_000);
+    // It says so when its time was over before it had.
+    expect(leaving.stderr()).not.toContain('"msg":"process stopped"');
     await reach(ofFirst, 20, 2);
     for (const name of all.keys()) expect(runs(name), name).toBe(ofFirst.has(name) ? 2 : 1);
     gate.open();
     await succeed(all);
     await third.leave();
     await first.start();
-  }, 300_000);
+  });
 
   it('J3: a process that stood still asks for nothing and loads nothing of a job that was taken over', async () => {
     const page = api.hold(10);
@@ -187,5 +187,5 @@ describe.skipIf(missing !== undefined)('J3, J10: jobs of a cluster whose workers
     last.open();
     await succeed(jobs, 2);
     expect(runs(name)).toBe(2);
-  }, 300_000);
+  });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { runThread } from '../../src/runtime/composition/thread.ts';
 
 /**
@@ -5,6 +6,9 @@ import { runThread } from '../../src/runtime/composition/thread.ts';
  * none.
  */
 const laterMs = 500;
+
+/** It has its defect for as long as this file is there. */
+const ill = process.env['DYING_WHILE'] ?? '';
 
 /** A role thread with a defect: some time after every so many calls of a method of its ports, an error is thrown where nobody catches. */
 await runThread((ports) => ({
@@ -30,7 +34,8 @@ function dying<Port extends object>(
   });
 }
 
-function fail(): never {
+function fail(): void {
+  if (!existsSync(ill)) return;
   const isHeard = process.listenerCount('uncaughtException') > 0;
   throw new Error(isHeard ? 'a defect that nobody expected' : 'a defect that ends its thread in the middle of a turn');
 }

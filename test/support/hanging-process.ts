@@ -8,7 +8,7 @@ import { endAtOnce } from '../../src/runtime/end-at-once.ts';
 
 /**
  * The product, whose role threads hang or die when `hanging-thread.ts` is told to: embedded, or the roles of MILLRACE_ROLES on a topology.
- * Embedded, its main thread may be silent for two seconds, and its role threads for three. SIGUSR2 makes its main thread hang for good.
+ * Embedded, its main thread may be silent for four seconds, and its role threads for five. SIGUSR2 makes its main thread hang for good.
  * What is broken ends it as it ends `millrace start`.
  */
 const threadEntry = new URL(`./hanging-thread${extname(import.meta.filename)}`, import.meta.url);
@@ -22,8 +22,8 @@ process.stdout.write(`${JSON.stringify({ event: 'ready', ...running.listeners })
 void running.failed.then(() => endAtOnce(brokenExitCode));
 
 function embedded(): Promise<Running> {
-  const pulseLimits = { silentMs: 3000, startMs: 120_000, stillMs: 3000 };
-  return startEmbedded({ config, mainSilentMs: 2000, pulseLimits, threadEntry });
+  const pulseLimits = { silentMs: 5000, startMs: 120_000, stillMs: 5000 };
+  return startEmbedded({ config, mainSilentMs: 4000, pulseLimits, threadEntry });
 }
 
 function rolesOf({ roles }: Config, path: string): Promise<Running> {

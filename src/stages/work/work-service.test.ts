@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { ItemApi, itemConfiguration } from '../../../test/support/item-api.ts';
+import { msOf, oneInTime } from '../../../test/support/one-in-time.ts';
 import { numbers, WorkHarness } from '../../../test/support/work-harness.ts';
 import { JobDisk } from './job-disk.ts';
 
@@ -213,13 +214,17 @@ describe('a job', () => {
   });
 
   test('that was asked to end while it runs ends within a second, and nothing of it is loaded', async () => {
-    const { reached } = api.hold(10);
     await harness.configure('shop', itemConfiguration(api.url));
     await harness.work();
-    const jobId = await harness.ask({ configurationId: 'shop' });
-    await reached;
-    await harness.kill(jobId);
-    expect(await harness.ended(jobId, 1000)).toMatchObject({ status: 'terminated', run: { attempt: 1 } });
+    await oneInTime(1000, async () => {
+      const { reached } = api.hold(10);
+      const jobId = await harness.ask({ configurationId: 'shop' });
+      await reached;
+      return msOf(async () => {
+        await harness.kill(jobId);
+        expect(await harness.ended(jobId)).toMatchObject({ status: 'terminated', run: { attempt: 1 } });
+      });
+    });
     expect(await harness.cells(shop)).toBeUndefined();
   });
 
@@ -307,7 +312,7 @@ test('200 jobs share the machine, and each has its turn', async () => {
   // A configuration with many jobs has no more than one turn between those of others.
   const lastOther = Math.max(...others.map((jobId) => order.indexOf(jobId)));
   expect(lastOther).toBeLessThan(150);
-}, 120_000);
+});
 
 test('a drain lets a job end that is about to, and hands over what is not', async () => {
   await harness.configure('shop', itemConfiguration(api.url));

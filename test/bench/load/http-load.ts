@@ -39,6 +39,8 @@ export function rawPost(path: string, body: Uint8Array, headers: readonly string
 export interface Loader extends AsyncDisposable {
   /** Rejects when a request of the counted time was not answered with a 2xx. */
   run(load: HttpLoad): Promise<HttpLoadResult>;
+  /** Ends the load that runs before its time. */
+  stop(): void;
 }
 
 export function startLoader(): Loader {
@@ -55,6 +57,7 @@ export function startLoader(): Loader {
       if (result.failures > 0) throw new Error(`${result.failures} requests of the bench failed`);
       return result;
     },
+    stop: () => void child.send('stop'),
     [Symbol.asyncDispose]: async () => {
       child.kill();
       await exited;

@@ -4,9 +4,15 @@ import { quantile } from '../statistics.ts';
 import { Connection } from './connection.ts';
 import type { HttpLoad, HttpLoadResult } from './http-load.ts';
 
-process.on('message', (load: HttpLoad) => {
+let ending = new AbortController();
+process.on('message', (message: HttpLoad | 'stop') => {
+  if (message === 'stop') {
+    ending.abort();
+    return;
+  }
+  ending = new AbortController();
   // Nobody may be there any more to hear it.
-  void generate(load).then((result) => process.send?.(result, () => undefined));
+  void generate(message, ending.signal).then((result) => process.send?.(result, () => undefined));
 });
 process.on('disconnect', () => process.exit());
 
@@ -16,7 +22,8 @@ interface Counted {
   isCounting: boolean;
 }
 
-async function generate(load: HttpLoad): Promise<HttpLoadResult> {
+/** Until its time is over, or the signal is aborted. */
+async function generate(load: HttpLoad, signal: AbortSignal): Promise<HttpLoadResult> {
   const counted: Counted = { latencies: [], failures: 0, isCounting: false };
   const onAnswer = (ok: boolean, startedAt: number): void => {
     if (!counted.isCounting) return;
@@ -40,7 +47,7 @@ async function generate(load: HttpLoad): Promise<HttpLoadResult> {
   counted.isCounting = true;
   const began = performance.now();
   const usedBefore = process.cpuUsage();
-  await sleep(load.durationMs);
+  await sleep(load.durationMs, undefined, { signal }).catch(() => undefined);
   sending.abort();
   await done;
   if (load.awaitsAll === true) await Promise.all(connections.map((connection) => connection.finish()));
