@@ -30,8 +30,9 @@ const timed = ['test/e2e/{drain-under-load,isolation,killed-jobs}.test.ts', 'tes
 
 export default defineConfig({
   test: {
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // They end what would wait for ever. No test needs a fifth of it on two processors; those that need more say how much.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // More than there are processors: tests with servers and processes wait a third of their time.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },

@@ -26,7 +26,7 @@ await onKafka((kafka) => {
     const config = { partitions: 2 };
     harness = await startAdmin((given) => ({ ...given, sourceLog: log, config: { ...given.config, ...config } }));
     await harness.api.task('POST', '/v1/branches/default/sources', { type: 'http', name: shop, sourceId: shop });
-  }, 120_000);
+  });
   afterAll(async () => {
     await log.deleteTopic(topic, waiting);
     await harness[Symbol.asyncDispose]();

@@ -97,4 +97,4 @@ test('D8: a source or a sink is made, and a page is read, with as many reads amo
     expect(Math.abs(documents - (among10[at]?.documents ?? 0))).toBeLessThan(5);
     expect(descriptions).toBe(0);
   }
-}, 60_000);
+});

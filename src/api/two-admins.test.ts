@@ -45,7 +45,6 @@ async function settled(): Promise<{ readonly active: string; readonly passive: s
       async () =>
         (await send((await seats()).active, `POST ${S}`, { headers: { [forwardedHeader]: 'test' } })).statusCode,
       {
-        timeout: 10_000,
         interval: 20,
       },
     )
@@ -138,7 +137,7 @@ test('A28: when the process that changes things dies, the other one takes over; 
         if (status !== 202) refused.push(`${status} ${answered}`);
         return status;
       },
-      { timeout: 15_000, interval: 50 },
+      { interval: 50 },
     )
     .toBe(202);
   const expected = /^503 .*(another one takes over|one is about to|gives way)/s;
@@ -152,7 +151,6 @@ test('D10: a process that drains frees the seat, and the other one need not wait
   await drained.drain();
   await expect
     .poll(async () => (await new Api(survivor, rootToken).request('POST', S, { type: 'http', name: 'later' })).status, {
-      timeout: 15_000,
       interval: 20,
     })
     .toBe(202);

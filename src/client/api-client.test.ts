@@ -18,7 +18,7 @@ test('a client of the description does what a person would do by hand', async ()
   const path = { taskId: task?.taskId ?? '' };
   const ended = async (): Promise<boolean | undefined> =>
     (await api.GET('/v1/tasks/{taskId}', { params: { path } })).data?.isFinished;
-  await expect.poll(ended, { timeout: 30_000 }).toBe(true);
+  await expect.poll(ended).toBe(true);
   const { data: list } = await api.GET('/v1/branches/{branchId}/sources', { params });
   expect(list?.sources.map(({ sourceId }) => sourceId)).toEqual(['shop']);
 });

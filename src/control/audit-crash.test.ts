@@ -26,7 +26,7 @@ async function ended(query: string): Promise<readonly Entry[]> {
     entries = await entriesOf(query);
     return entries.filter(({ outcome }) => outcome === 'processing');
   };
-  await expect.poll(open, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(open).toEqual([]);
   return entries;
 }
 
@@ -89,7 +89,7 @@ async function atEveryWrite(
   }
 }
 
-describe.each(changes)('$operation', { timeout: 60_000 }, (change) => {
+describe.each(changes)('$operation', (change) => {
   test('A28: stopped at any write, it is in the trail if it can be seen, and its entry has an end', async () => {
     const outcomes = new Set<string>();
     await atEveryWrite(change, 'silence', async (name) => {

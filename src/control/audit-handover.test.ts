@@ -32,7 +32,7 @@ const operations = async () => {
 /** Until some process changes things: the seat may be on its way. */
 async function eventually<Result>(work: () => Promise<Result>): Promise<Result> {
   let result: Result | undefined;
-  await expect.poll(async () => (result = await work().catch(() => undefined)), { timeout: 10_000 }).toBeDefined();
+  await expect.poll(async () => (result = await work().catch(() => undefined))).toBeDefined();
   if (result === undefined) throw new Error('nothing came of it');
   return result;
 }

@@ -101,9 +101,7 @@ test('a source is gone with its sinks, active and deleted, their versions, table
 test('the tokens of its sinks are revoked', async () => {
   await create('shop', sinkBody('a'));
   await harness.api.task('DELETE', `${shop}?cascade=true`);
-  await expect
-    .poll(() => harness.dependencies.catalog.count('token', '', never), { timeout: 10_000, interval: 20 })
-    .toBe(0);
+  await expect.poll(() => harness.dependencies.catalog.count('token', '', never), { interval: 20 }).toBe(0);
 });
 
 test('without cascade, or with false, tables stay and the source can come back', async () => {
@@ -161,7 +159,7 @@ test.each([
   // Either way the stage, and where the table stays the import, leave nothing to wait for.
   await stageAll(dependencies, incarnation);
   await change(dependencies.catalog, incarnation, (progress) => Promise.resolve({ ...progress, staged: [] }));
-  await expect.poll(() => api.call('GET', `/v1/tasks/${taskId}`), { timeout: 10_000, interval: 20 }).toMatchObject(end);
+  await expect.poll(() => api.call('GET', `/v1/tasks/${taskId}`), { interval: 20 }).toMatchObject(end);
 });
 
 test('A42: a sink that is made while its table is dropped has a table in the end', async () => {
@@ -181,7 +179,7 @@ test('a table that cannot be dropped is named in the error of the task; everythi
   stuck = [parseTableId('in.c-shop.a')];
   const { taskId } = await harness.api.call<{ taskId: string }>('DELETE', `${shop}?cascade=true`);
   const task = (): Promise<object> => harness.api.call('GET', `/v1/tasks/${taskId}`);
-  await expect.poll(task, { timeout: 10_000, interval: 20 }).toMatchObject({ status: 'error' });
+  await expect.poll(task, { interval: 20 }).toMatchObject({ status: 'error' });
   expect(await task()).toMatchObject({
     error:
       'Source deleted, but some destination resources could not be removed: table "in.c-shop.a": a view depends on it.',

@@ -175,13 +175,13 @@ const forms = [...operations, ...ofColumns].flatMap((operation) =>
     .map((force) => ({ ...operation, force, how: force ? 'while a sink fills it' : 'that nothing fills' })),
 );
 
-describe.each(forms)('A28, A49: $name of a table $how', { timeout: 120_000 }, (operation) => {
+describe.each(forms)('A28, A49: $name of a table $how', (operation) => {
   test('stopped at each write, it is done or not begun, and the trail says that it was interrupted', async () => {
     const writes = await atEveryWrite(operation, { fault: 'silence', force: operation.force }, async () => {
       await admin.harness.restart(() => admin.fuse.mend());
     });
     expect(writes).toBeGreaterThan(1);
-    await expect.poll(() => outcomes(operation.name), { timeout: 10_000 }).not.toContain('processing');
+    await expect.poll(() => outcomes(operation.name)).not.toContain('processing');
     expect(await outcomes(operation.name)).toEqual(expect.arrayContaining(['interrupted', 'success']));
     // A sink whose table was deleted in spite of it has none.
     expect(operation.force ? [] : await inconsistencies(admin.harness.dependencies)).toEqual([]);

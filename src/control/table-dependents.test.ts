@@ -48,7 +48,7 @@ const alter = (source: string): Promise<unknown> =>
 const columnsOf = async (source: string): Promise<unknown> =>
   harness.api.call('GET', `/v2/storage/tables/in.c-${source}.t`);
 
-describe('a table that a sink has left, with events for it that are not staged yet', { timeout: 30_000 }, () => {
+describe('a table that a sink has left, with events for it that are not staged yet', () => {
   test('D2, A49: keeps its columns, and the refusal names the sink and how it is delivered', async () => {
     await shared('left');
     await leave('left');

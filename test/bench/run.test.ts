@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'millrace-bench-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const bench = async (...args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> =>
-  await promisify(execFile)(process.execPath, ['test/bench/run.ts', ...args], { timeout: 100_000 });
+  await promisify(execFile)(process.execPath, ['test/bench/run.ts', ...args], { timeout: 240_000 });
 
 test('a bench starts what is to be measured, tells figures and what an event costs by thread, and leaves nothing behind', async () => {
   const { stdout } = await bench('accept', '--json', '--rounds', '1', '--seconds', '0.2', '--folder', folder);

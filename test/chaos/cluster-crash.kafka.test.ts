@@ -32,5 +32,5 @@ describe.skipIf(missing !== undefined)('a cluster whose processes, servers and w
     ])
       expect(count).toBeGreaterThan(0);
     for (const kind of kinds) expect(report.faults[kind], kind).toBeGreaterThan(0);
-  }, 900_000);
+  }, 1_800_000);
 });

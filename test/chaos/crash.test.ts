@@ -73,7 +73,7 @@ const short: Defect = 'double';
 describe('the crash test notices what it is there for', () => {
   for (const defect of defects) {
     const title = `a product with this defect fails it: ${defect}`;
-    it.skipIf(defect !== short && leftOut(title))(title, { timeout: 300_000 }, async () => {
+    it.skipIf(defect !== short && leftOut(title))(title, async () => {
       const run = crashRun({ seed: 1, kills: 0, connections: 4, pauseMs, say: () => undefined, defect });
       await expect(run).rejects.toThrow(noticed[defect]);
     });

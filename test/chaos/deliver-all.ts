@@ -10,7 +10,7 @@ export async function deliverAll(api: Api, paths: readonly string[]): Promise<vo
         const progress = await api.call<{ delivered: boolean; errors: unknown }>('GET', `${path}/progress`);
         if (!progress.delivered) throw new Error(`${path} is not delivered: ${JSON.stringify(progress)}`);
       },
-      { withinMs: 60_000, everyMs: 100 },
+      { everyMs: 100 },
     );
   }
 }

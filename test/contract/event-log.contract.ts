@@ -27,7 +27,7 @@ const waiting = { signal: new AbortController().signal };
 
 /** Long enough for a rebalance of real brokers. */
 const deadlineMs = 60_000;
-const testMs = 120_000;
+const testMs = 300_000;
 
 /** The rules that every `EventLog` keeps. */
 export function eventLogContract(name: string, factory: () => Promise<EventLogFixture>): void {

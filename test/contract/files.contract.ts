@@ -149,9 +149,9 @@ export function filesContract(name: string, openStores: OpenStores): void {
       });
       sending.on('error', () => undefined);
       sending.write('x'.repeat(100_000));
-      await expect.poll(spooled, { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(spooled).toHaveLength(1);
       sending.destroy();
-      await expect.poll(spooled, { timeout: 10_000 }).toEqual([]);
+      await expect.poll(spooled).toEqual([]);
       expect(await objects(file.id)).toBe(0);
       expect(await admin.harness.api.call('GET', `${F}/${file.id}`)).toMatchObject({ isUploaded: false });
       expect(await admin.harness.api.call('GET', `${F}?q=broken`)).toEqual([]);

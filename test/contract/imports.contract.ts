@@ -198,6 +198,6 @@ export function importsContract(name: string, openStores: OpenStores): void {
       for (const answer of answers)
         expect(await ended(answer.body as ShownStorageJob)).toMatchObject({ status: 'success' });
       expect(await admin.harness.api.call('GET', T('in.c-many.t'))).toMatchObject({ rowsCount: 30 });
-    }, 120_000);
+    });
   });
 }

@@ -157,7 +157,7 @@ describe('the image', () => {
     child?.kill('SIGTERM');
     expect((await end)[0]).toBe(0);
     expect((await endOf(runIn(image.healthcheck, freePorts))).code).toBe(3);
-  }, 120_000);
+  });
 
   it('has the topologies: one starts, another says which variables it needs', async () => {
     await start(['start', '--topology', 'topologies/embedded.yaml'], freePorts);
@@ -165,5 +165,5 @@ describe('the image', () => {
     expect(cluster.code).toBe(2);
     for (const name of ['KAFKA_PASSWORD', 'CATALOG_URL', 'TABLES_URL'])
       expect(cluster.stderr).toContain(`the variable ${name} is not set`);
-  }, 120_000);
+  });
 });

@@ -69,7 +69,7 @@ describe('a backup that is made under load', () => {
       expect(await again.shop().numbersIn(table('first'))).toContain(-1);
       await again.stop('SIGTERM');
     }
-  }, 180_000);
+  });
 });
 
 async function expectDelivered(
@@ -124,7 +124,7 @@ describe('a backup', () => {
     const theirs = await fetch(`${installation.process.admin}/v1/backup`, { method: 'POST', headers, body });
     expect(theirs.status).toBe(403);
     expect(await readdir(folder)).toEqual([]);
-  }, 60_000);
+  });
 
   it('D9: that is damaged anywhere, or is none, is not restored, and no data folder is left', async () => {
     await using installation = await withEvents();
@@ -156,7 +156,7 @@ describe('a backup', () => {
       code: 1,
       stderr: expect.stringContaining('is not empty') as string,
     });
-  }, 120_000);
+  });
 
   it('D10: that is not finished when the process is killed is no backup, and holds up nothing', async () => {
     await using installation = await withEvents();
@@ -172,7 +172,7 @@ describe('a backup', () => {
     await send(installation.shop(), 200, 10);
     await expectDelivered(installation.shop(), { before: Array.from({ length: 210 }, (_, at) => at), upTo: 210 });
     expect((await readdir(join(installation.folder, 'local'))).filter((name) => name.startsWith('backup'))).toEqual([]);
-  }, 60_000);
+  });
 
   it('D3: whose tables are those of another moment stops its imports with an alarm, and doubles nothing', async () => {
     await using installation = await withEvents();
@@ -191,7 +191,7 @@ describe('a backup', () => {
       expect((await shop.progress('first')).errors).toMatchObject([{ role: 'import', code: 'table.ledgerMismatch' }]);
     });
     expect(twice(await shop.numbersIn(table('first')))).toEqual([]);
-  }, 120_000);
+  });
 
   /** Puts the tables of `late` into `early`, as somebody may who restores stores one by one. */
   async function mixed(early: string, late: string): Promise<void> {

@@ -4,7 +4,6 @@ import { eventually } from '../support/eventually.ts';
 import type { Shop } from '../support/shop.ts';
 import { postNumber } from '../support/timed-sender.ts';
 
-const generous = { withinMs: 20_000 };
 /** Triggers that nothing in a test meets. */
 const patient = { uploadCount: 10_000_000, uploadInterval: '30m', importCount: 10_000_000, importInterval: '24h' };
 
@@ -35,10 +34,9 @@ it('D4: a sink that is deleted and undeleted keeps its statistics, also when not
     return levels[level]?.recordsCount ?? 0;
   };
   await shop.api.task('DELETE', shop.sink('orders'));
-  await eventually(async () => expect(await recordsAt('target')).toBe(3), generous);
-  await eventually(
-    async () => expect((await shop.api.request('GET', `${shop.sink('orders')}/progress`)).status).toBe(404),
-    generous,
+  await eventually(async () => expect(await recordsAt('target')).toBe(3));
+  await eventually(async () =>
+    expect((await shop.api.request('GET', `${shop.sink('orders')}/progress`)).status).toBe(404),
   );
   expect(await recordsAt('target')).toBe(3);
   await shop.api.task('PUT', `${shop.sink('orders')}/undelete`);
@@ -59,6 +57,6 @@ it.each([
   async (_, sourceId, end) => {
     const shop = await shopThatWaits(sourceId);
     await end(shop);
-    await eventually(async () => expect(await shop.numbersIn(`in.c-${sourceId}.orders`)).toEqual([1, 2, 3]), generous);
+    await eventually(async () => expect(await shop.numbersIn(`in.c-${sourceId}.orders`)).toEqual([1, 2, 3]));
   },
 );

@@ -17,11 +17,11 @@ describe.skipIf(missing !== undefined)('a cluster on real servers', () => {
 
   beforeAll(async () => {
     cluster = await openCluster();
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await cluster[Symbol.asyncDispose]();
-  }, 60_000);
+  });
 
   it('D7: the process that makes a source takes its events as soon as the task has ended', async () => {
     front = await cluster.start('admin,ingest');
@@ -30,7 +30,7 @@ describe.skipIf(missing !== undefined)('a cluster on real servers', () => {
       await shop.create();
       expect(await postNumber({ url: await shop.url(), number: 1 })).toMatchObject({ status: 200 });
     }
-  }, 60_000);
+  });
 
   it('D2, D3: roles apart deliver each event to each table exactly once', async () => {
     await cluster.start('map');
@@ -39,7 +39,7 @@ describe.skipIf(missing !== undefined)('a cluster on real servers', () => {
     const sinks = ['first', 'second'].map((sinkId) => ({ sinkId, tableId: `in.c-shop.${sinkId}` }));
     await shop.create(sinks, { uploadCount: 100 });
     const sender = startTimedSender({ url: await shop.url(), connections: 4, pauseMs: 2 });
-    await eventually(async () => expect(taken(sender.events).length).toBeGreaterThan(1000), { withinMs: 30_000 });
+    await eventually(async () => expect(taken(sender.events).length).toBeGreaterThan(1000));
     const events = await sender.stop();
     expect(taken(events)).toHaveLength(events.length);
     for (const { sinkId, tableId } of sinks) {
@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)('a cluster on real servers', () => {
       expectExactlyOnce(rows, events);
       expectConserved(await shop.progress(sinkId), rows.length);
     }
-  }, 120_000);
+  });
 
   it('D2: a process whose topology leads to another store than that of the others does not start, and says both', async () => {
     const text = await readFile(cluster.topology, 'utf8');
@@ -61,5 +61,5 @@ describe.skipIf(missing !== undefined)('a cluster on real servers', () => {
     expect(stderr).toContain(`prefix "${cluster.prefix}"`);
     expect(stderr).toContain('millrace claim');
     expect(code).toBe(1);
-  }, 60_000);
+  });
 });

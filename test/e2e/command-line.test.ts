@@ -52,7 +52,7 @@ describe('the commands on a running process', () => {
     expect(gone).toMatchObject({ code: 0, stdout: expect.stringContaining('have been deleted.') as string });
     expect(await printed('table list')).not.toContain('in.c-life.orders');
     expect(await millrace('source undelete life')).toMatchObject({ code: 1 });
-  }, 60_000);
+  });
 
   it('D7: both URLs take events during the overlap of a rotation', async () => {
     await shopWithOrders('secret');
@@ -63,7 +63,7 @@ describe('the commands on a running process', () => {
     expect(await printed('source show secret')).toMatch(/^old url +valid until \S+Z$/m);
     for (const url of [old, fresh]) await eventually(() => printed(`send - --to ${url}`, '1'));
     expect(await printed('source rotate-secret secret')).toMatch(/^old url +not valid any more$/m);
-  }, 60_000);
+  });
 
   it('a rollback brings back what a version defined, and is a version itself', async () => {
     await shopWithOrders('past');
@@ -79,7 +79,7 @@ describe('the commands on a running process', () => {
     expect(await printed('source show past')).not.toContain('description');
     const settings = JSON.parse(await printed('sink settings show past orders --json')) as readonly object[];
     expect(settings).toContainEqual(expect.objectContaining({ key, inheritedFrom: 'default' }));
-  }, 60_000);
+  });
 
   it('statistics count what is imported, in total and by import, until they are cleared', async () => {
     await shopWithOrders('numbers');
@@ -91,5 +91,5 @@ describe('the commands on a running process', () => {
     expect(await printed('source clear-statistics numbers')).toBe('Statistics have been cleared.\n');
     expect(await printed('sink statistics numbers orders')).toMatch(/^level .*\ntotal +0 +0 +0\n$/);
     expect(await printed('progress numbers')).toMatch(/^numbers\/orders +3 +3 /m);
-  }, 60_000);
+  });
 });

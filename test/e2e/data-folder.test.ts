@@ -56,7 +56,7 @@ describe('a data folder that cannot be used', () => {
     const rows = await shop.numbersIn('in.c-shop.orders');
     expectExactlyOnce(rows, events);
     expectConserved(await shop.progress('orders'), rows.length);
-  }, 60_000);
+  });
 
   it.each([
     ['a newer format', '{"format":999}\n', ['format 999', 'newer']],
@@ -108,7 +108,6 @@ describe('a data folder that cannot be used', () => {
       await shop.flush('orders');
       expectExactlyOnce(await shop.numbersIn('in.c-shop.orders'), [event]);
     },
-    60_000,
   );
 });
 
@@ -127,5 +126,5 @@ describe('a data folder that lost its power', () => {
     events.push(await postNumber({ url: await shop.url(), number: 2 }));
     await shop.flush('orders');
     expectExactlyOnce(await shop.numbersIn('in.c-shop.orders'), events);
-  }, 60_000);
+  });
 });

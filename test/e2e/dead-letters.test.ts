@@ -97,7 +97,7 @@ describe('an event that a mapping refuses', () => {
     expect([...dead.values()].every((letter) => lenient.some(({ id }) => id === letter['event_id']))).toBe(true);
     expectConserved(await shop.progress('strict'), 2, count);
     expectConserved(await shop.progress('lenient'), count + 2);
-  }, 60_000);
+  });
 
   it('A61: are found by source, sink, reason, column and time, counted, and shown with the column that refused them', async () => {
     const shop = installation.shop('found');
@@ -158,7 +158,7 @@ describe('an event that a mapping refuses', () => {
     expect((await ask('/counts?sourceId=found')).body).toMatchObject({ letters: 1 });
     // Their events stay what they were.
     expectConserved(await shop.progress('sums'), 0, 2);
-  }, 60_000);
+  });
 
   it('A61: a replay is tried first: it shows the rows that it would make and why others stay, and changes nothing', async () => {
     const shop = installation.shop('tried');
@@ -190,7 +190,7 @@ describe('an event that a mapping refuses', () => {
       expect((await shop.progress('orders')).totals).toMatchObject({ imported: 1, dead: 1 }),
     );
     expect(await shop.api.rows('in.c-tried.orders')).toEqual([{ n: 'a "quoted", line\nof two' }]);
-  }, 60_000);
+  });
 
   it('D4: letters of earlier existences of a sink, and of its source, are counted apart, and no replay takes them', async () => {
     const shop = installation.shop('remade');
@@ -228,7 +228,7 @@ describe('an event that a mapping refuses', () => {
     await shop.api.task('DELETE', shop.path);
     await shop.create([taking]);
     await requireNone(3);
-  }, 60_000);
+  });
 
   it('D2: dead letters alone are imported, too, and a sink whose table is fine shows no error for them', async () => {
     const shop = installation.shop('onlydead');
@@ -239,7 +239,7 @@ describe('an event that a mapping refuses', () => {
     const progress = await shop.progress('orders');
     expect(progress.errors).toEqual([]);
     expectConserved(progress, 0, 20);
-  }, 60_000);
+  });
 });
 
 async function deadLetters(api: { rows(tableId: string): Promise<readonly Readonly<Record<string, string>>[]> }) {

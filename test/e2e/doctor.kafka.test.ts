@@ -15,12 +15,12 @@ describe.skipIf(missing !== undefined)('millrace doctor', () => {
   beforeAll(async () => {
     registry = await openSmallRegistry();
     cluster = await openCluster({ schemaRegistryUrl: registry.url });
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await cluster[Symbol.asyncDispose]();
     await registry[Symbol.asyncDispose]();
-  }, 60_000);
+  });
 
   const doctor = (env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CommandRun> =>
     runMillrace(['doctor', '--topology', cluster.topology, ...args], { env: { ...cluster.secrets, ...env } });
@@ -42,7 +42,7 @@ describe.skipIf(missing !== undefined)('millrace doctor', () => {
     expect(shared).toHaveLength(4);
     expect(linesOf('catalog (postgres)')).toEqual(expect.arrayContaining([...shared]));
     expect(code).toBe(0);
-  }, 60_000);
+  });
 
   it('says of each server by itself what is wrong, in words, with no secret in it, and ends with 1', async () => {
     const wrong = {
@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)('millrace doctor', () => {
     expect(stdout + stderr).not.toMatch(/not-the-|open-sesame/);
     expect(stderr).toBe('millrace: 2 things are wrong.\nMend what it marks as wrong: ✗ in the list, "bad" in JSON.\n');
     expect(code).toBe(1);
-  }, 60_000);
+  });
 
   it('says what to do about addresses at which nothing listens, and why a file cannot be read', async () => {
     const away = { S3_ENDPOINT: 'http://127.0.0.1:1', CATALOG_URL: 'postgres://u:open-sesame@127.0.0.1:1/x' };
@@ -75,7 +75,7 @@ describe.skipIf(missing !== undefined)('millrace doctor', () => {
       env: cluster.secrets,
     });
     expect(stderr).toContain('cannot be read: there is no such file');
-  }, 60_000);
+  });
 
   it('says what to do about more replicas than brokers, and about a bucket that is not there', async () => {
     const topology = JSON.parse(await readFile(cluster.topology, 'utf8')) as Record<'log' | 'staging', object>;
@@ -91,5 +91,5 @@ describe.skipIf(missing !== undefined)('millrace doctor', () => {
       '✗ topics: Cannot make a topic with replication 3 on 1 broker (add brokers, or lower log.topics.replication): ',
     );
     expect(stdout).toMatch(/✗ list: Cannot list the bucket "no-such-bucket": .*create the bucket or correct its name/);
-  }, 60_000);
+  });
 });

@@ -135,7 +135,7 @@ describe.skipIf(without !== undefined)('an alert that takes minutes or hours, wh
         },
       ],
     });
-  }, 300_000);
+  });
 
   it('rings for a job that waits for an hour, until the one before it is ended; and for the clock', async ({
     skip,
@@ -169,5 +169,5 @@ describe.skipIf(without !== undefined)('an alert that takes minutes or hours, wh
       mend: [{ says: 'Watch the free space', typed: true }],
       endsLater: true,
     });
-  }, 300_000);
+  });
 });

@@ -83,7 +83,7 @@ describe.skipIf(disk === undefined)('the disk of a data folder, as a real Promet
     } finally {
       await filling.stop();
     }
-  }, 300_000);
+  });
 
   it('rings for one that is full, until somebody makes room', async () => {
     const shop = installation.shop();
@@ -104,5 +104,5 @@ describe.skipIf(disk === undefined)('the disk of a data folder, as a real Promet
     } finally {
       await sender.stop();
     }
-  }, 300_000);
+  });
 });

@@ -23,5 +23,4 @@ it.runIf(existsSync(openFilesCommand))(
     for (const client of idle) await client.closed();
     await eventually(() => expect(process.stderr()).toContain('connections refused'));
   },
-  120_000,
 );

@@ -30,9 +30,9 @@ describe.skipIf(missing !== undefined)('acknowledged events behind an open trans
   afterAll(async () => {
     await producer.disconnect();
     await cluster[Symbol.asyncDispose]();
-  }, 120_000);
+  });
 
-  const within = { withinMs: 60_000, everyMs: 200 };
+  const within = { everyMs: 200 };
   const event = (n: number) => JSON.stringify({ n });
   const send = (topic: string, numbers: readonly number[]) =>
     producer.send({ topic, acks: -1, messages: numbers.map((n) => ({ value: event(n), partition: 0 })) });
@@ -83,7 +83,6 @@ describe.skipIf(missing !== undefined)('acknowledged events behind an open trans
       await expectRows(shop, tableId, rowsAfter[outcome]);
       await expectNumbers(shop, { imported: rowsAfter[outcome].length, none: 9 - rowsAfter[outcome].length });
     },
-    200_000,
   );
 
   it('D2: are waited for by a flush, which ends when they are in the table', async () => {
@@ -98,14 +97,14 @@ describe.skipIf(missing !== undefined)('acknowledged events behind an open trans
     await ended(transaction, 'commit');
     await eventually(async () => expect(await statusOf()).toBe('success'), within);
     expect(await shop.numbersIn(tableId)).toEqual(rowsAfter.commit);
-  }, 200_000);
+  });
 
   it('D2: are delivered though the sink is deleted before it ends', async () => {
     const { shop, tableId, transaction } = await openShop();
     await shop.api.task('DELETE', shop.sink('all'));
     await ended(transaction, 'commit');
     await expectRows(shop, tableId, rowsAfter.commit);
-  }, 200_000);
+  });
 
   it('D2: are taken by a sink that is enabled while it is open, in one interval or the other, once', async () => {
     const { shop, tableId, topic, transaction } = await openShop();
@@ -117,7 +116,7 @@ describe.skipIf(missing !== undefined)('acknowledged events behind an open trans
     await shop.flush('all');
     // The end of the transaction has an offset of its own.
     await expectNumbers(shop, { imported: 11, none: 1 });
-  }, 200_000);
+  });
 
   it('D3: are in the table once though the sink is deleted and made again while it is open', async () => {
     const { shop, tableId, topic, transaction } = await openShop();
@@ -131,5 +130,5 @@ describe.skipIf(missing !== undefined)('acknowledged events behind an open trans
     await expectRows(shop, tableId, [...before, 9, 10, 11, 100]);
     await shop.flush('all');
     await expectRows(shop, tableId, [...before, 9, 10, 11, 100]);
-  }, 200_000);
+  });
 });

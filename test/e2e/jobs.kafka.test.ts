@@ -24,12 +24,12 @@ describe.skipIf(missing !== undefined)('jobs of a cluster', () => {
 
   beforeAll(async () => {
     [cluster, api] = await Promise.all([openCluster(), ItemApi.open(25)]);
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await cluster[Symbol.asyncDispose]();
     await api[Symbol.asyncDispose]();
-  }, 60_000);
+  });
 
   const ask = async ({ admin }: ProductProcess, path: string, body?: object) => {
     const method = body === undefined ? 'GET' : 'POST';

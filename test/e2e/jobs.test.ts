@@ -57,7 +57,7 @@ async function ended(product: Installation, id: string): Promise<Job> {
     job = await call<Job>(product, ['GET', `/jobs/${id}`]);
     expect(job.isFinished).toBe(true);
   };
-  await eventually(look, { withinMs: 60_000 });
+  await eventually(look);
   if (job === undefined) throw new Error('the job was not looked at');
   return job;
 }

@@ -57,7 +57,7 @@ describe.skipIf(missing !== undefined)('records of Kafka producers', () => {
     await cluster[Symbol.asyncDispose]();
     await wayToRegistry[Symbol.asyncDispose]();
     await registry[Symbol.asyncDispose]();
-  }, 120_000);
+  });
 
   const openShop = async (name: string, format: string, sinkColumns = columnsByPath): Promise<Shop> => {
     const shop = new Shop({ url: admin, token: rootToken }, name);
@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)('records of Kafka producers', () => {
         await shop.flush('all');
         expect((await deadLetters(shop, name)).map(({ reason }) => reason)).toContain('undecodable');
       },
-      { withinMs: 60_000, everyMs: 500 },
+      { everyMs: 500 },
     );
   const send = async (name: string, messages: Message[]): Promise<void> => {
     const topic = sourceTopic({ branchId: defaultBranch, sourceId: parseSourceId(name) });
@@ -118,9 +118,9 @@ describe.skipIf(missing !== undefined)('records of Kafka producers', () => {
     await shop.createSink({ sinkId: 'again', tableId: 'in.c-raw.again', columns, backfill: 'earliest' });
     await eventually(
       async () => expect(await shop.api.rows('in.c-raw.again')).toEqual(expect.arrayContaining([...first])),
-      { withinMs: 60_000, everyMs: 200 },
+      { everyMs: 200 },
     );
-  }, 200_000);
+  });
 
   it('A53, D3, D4: of requests of OpenTelemetry each record is a row, as the Collector writes them', async () => {
     const shop = new Shop({ url: admin, token: rootToken }, 'telemetry');
@@ -150,9 +150,9 @@ describe.skipIf(missing !== undefined)('records of Kafka producers', () => {
     await shop.createSink({ ...sink, sinkId: 'again', tableId: 'in.c-telemetry.again', backfill: 'earliest' });
     await eventually(
       async () => expect(await shop.api.rows('in.c-telemetry.again')).toEqual(expect.arrayContaining([...found])),
-      { withinMs: 60_000, everyMs: 200 },
+      { everyMs: 200 },
     );
-  }, 200_000);
+  });
 
   it('Avro, JSON Schema and Protobuf arrive as JSON, with all digits; events over HTTP as they are', async () => {
     const fields = ['n', 'big'].map((name) => ({ name, type: 'long' }));
@@ -187,7 +187,7 @@ describe.skipIf(missing !== undefined)('records of Kafka producers', () => {
       const found = await rows(shop, format, 3);
       expect(found.map((row) => `${row['n']}:${row['big']}`).toSorted()).toEqual(['1:2', `2:${big}`, '3:4']);
     }
-  }, 300_000);
+  });
 
   it('D2, D6: a broken record is the only dead letter; a registry that is away holds up its sources alone', async () => {
     const shop = await openShop('healing', 'avro', [{ type: 'path', name: 'n', path: 'n' }]);
@@ -203,7 +203,7 @@ describe.skipIf(missing !== undefined)('records of Kafka producers', () => {
         const { errors } = await shop.progress('all');
         expect(errors).toMatchObject([{ role: 'map', code: 'schemas.unavailable' }]);
       },
-      { withinMs: 60_000, everyMs: 200 },
+      { everyMs: 200 },
     );
     expect(await rows(other, 'beside', 1)).toEqual([{ body: 'goes on' }]);
     wayToRegistry.fateOf = () => ({ kind: 'pass' });

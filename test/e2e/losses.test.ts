@@ -110,7 +110,7 @@ describe.skipIf(without !== undefined)('a loss on a running product, as a real P
     });
     expect(await shop.numbersIn('in.c-loss.torn')).toHaveLength(10);
     expect((await shop.progress('orders')).totals).toMatchObject({ holes: 10, difference: 0 });
-  }, 300_000);
+  });
 
   it('D6: slices that are set aside ring until they are back; those that are given up ring, too', async () => {
     const shop = installation.shop('aside');
@@ -230,7 +230,7 @@ describe.skipIf(without !== undefined)('a loss on a running product, as a real P
     });
     expect((await shop.progress('orders')).totals).toMatchObject({ imported: 5, difference: 0 });
     for (const path of [copy, broken]) await rm(path, { recursive: true });
-  }, 300_000);
+  });
 
   it.skipIf(leftOut('what retention removes'))(
     'D2: what retention removes before every sink had it rings, and before that what it is about to remove',

@@ -46,7 +46,7 @@ describe.skipIf(missing !== undefined)('millrace migrate', () => {
   afterAll(async () => {
     await log[Symbol.asyncDispose]();
     await kafka[Symbol.asyncDispose]();
-  }, 120_000);
+  });
 
   const emptyCluster = (choices: ClusterChoices = {}) =>
     openCluster({ ...choices, ownKafka: { brokers: kafka.brokers, [Symbol.asyncDispose]: async () => {} } });
@@ -66,13 +66,13 @@ describe.skipIf(missing !== undefined)('millrace migrate', () => {
   beforeEach(async () => {
     cluster = await emptyCluster();
     installation = await Installation.start({ env: { MILLRACE_PARTITIONS: '2' } });
-  }, 120_000);
+  });
 
   afterEach(async () => {
     await installation[Symbol.asyncDispose]();
     await cluster[Symbol.asyncDispose]();
     await clearKafka();
-  }, 120_000);
+  });
 
   /** As the processes of the cluster have it. */
   async function environment(): Promise<Record<string, string>> {

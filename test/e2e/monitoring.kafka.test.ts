@@ -95,7 +95,7 @@ describe.skipIf(!canRun)('a real Prometheus on a small cluster', () => {
       await eventually(async () => {
         expect(await prometheus.query(`sum(millrace_group_partitions{group="${group}"}) > 0`)).not.toEqual([]);
       });
-  }, 200_000);
+  });
 
   it('rings for a catalog that is slow, until the line to it is mended', async () => {
     await using _events = sending();

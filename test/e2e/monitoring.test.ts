@@ -133,7 +133,7 @@ describe.skipIf(without !== undefined)('a real Prometheus on a running product',
         mend: [{ says: 'the sender has to change something', done: () => strangers.stop() }],
       },
     );
-  }, 300_000);
+  });
 
   it('rings for dead letters, until the mapping is as it was; then they are rows', async () => {
     await using senders = sending(good);
@@ -164,7 +164,7 @@ describe.skipIf(without !== undefined)('a real Prometheus on a running product',
       await lookAtPanels();
       expect([...seen].filter((place) => place.includes('replay'))).toHaveLength(3);
     }, patient);
-  }, 300_000);
+  });
 
   it('rings for a template at its limit, until the template is cheaper; then its dead letters are rows', async () => {
     await shop.createSink({ sinkId: 'costly', tableId: 'in.c-shop.costly', columns: [id, endless] });
@@ -199,7 +199,7 @@ describe.skipIf(without !== undefined)('a real Prometheus on a running product',
     );
     expect((await shop.progress('costly')).totals).toMatchObject({ dead: 0, difference: 0 });
     await shop.api.task('DELETE', shop.sink('costly'));
-  }, 300_000);
+  });
 
   it('rings for a sink that is stopped, until its table is back', async () => {
     await follow(
@@ -221,7 +221,7 @@ describe.skipIf(without !== undefined)('a real Prometheus on a running product',
         ],
       },
     );
-  }, 300_000);
+  });
 
   it.skipIf(leftOut('a thread that has no time left'))(
     'rings for a thread that has no time left, until its templates are cheap again',
@@ -264,7 +264,6 @@ describe.skipIf(without !== undefined)('a real Prometheus on a running product',
         },
       );
     },
-    300_000,
   );
 
   it('rings for a store with the mark of another installation, until it is claimed', async () => {
@@ -289,7 +288,7 @@ describe.skipIf(without !== undefined)('a real Prometheus on a running product',
         ],
       },
     );
-  }, 300_000);
+  });
 
   it('rings for a process that was killed, and because nobody measures, until it is started again', async () => {
     await follow(
@@ -308,7 +307,7 @@ describe.skipIf(without !== undefined)('a real Prometheus on a running product',
         mend: [{ says: 'Start a process with the role admin', done: () => installation.start() }],
       },
     );
-  }, 300_000);
+  });
 
   it('had data for every panel, but for what one process by itself cannot have', () => {
     const others = Object.keys(elsewhere);
@@ -349,5 +348,5 @@ describe.skipIf(without !== undefined)('a real Prometheus on a product of which 
     );
     delete process.env['HANG_ORDER'];
     await rm(folder, { recursive: true });
-  }, 300_000);
+  });
 });

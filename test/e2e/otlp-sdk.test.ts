@@ -18,7 +18,7 @@ describe('the OpenTelemetry SDK for JavaScript', () => {
 
   beforeAll(async () => {
     tables = await startOtlpTables();
-  }, 60_000);
+  });
 
   afterAll(() => tables[Symbol.asyncDispose]());
 

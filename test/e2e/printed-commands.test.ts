@@ -191,4 +191,4 @@ it('each command that is printed for a person to type next does its work when it
     expect(gone).toContain(`  ${line}\n`);
     paste(line);
   }
-}, 300_000);
+});

@@ -28,7 +28,7 @@ describe('start --quick', () => {
       sinks,
     });
     await shop.set(shop.sink('patient'), { uploadInterval: '30m' });
-  }, 60_000);
+  });
 
   afterAll(() => installation[Symbol.asyncDispose]());
 
@@ -52,7 +52,7 @@ describe('start --quick', () => {
     ]);
     await send();
     await eventually(async () => expect(await shop.numbersIn('in.c-shop.quick')).toEqual([7]));
-  }, 60_000);
+  });
 
   it('a sink that sets its triggers keeps them', async () => {
     expect(await intervals('patient')).toEqual([
@@ -68,7 +68,7 @@ describe('start --quick', () => {
     const { staged, partitions } = await shop.progress('patient');
     expect([staged.slices, partitions[0]?.open]).toEqual([0, expect.anything()]);
     expect(await shop.numbersIn('in.c-shop.patient')).toEqual([]);
-  }, 60_000);
+  });
 
   it('nothing of it is kept: a start without it has the usual triggers', async () => {
     await installation.stop();
@@ -80,7 +80,7 @@ describe('start --quick', () => {
       ['1m0s', 'default'],
     ]);
     expect((await intervals('patient'))[0]).toEqual(['30m0s', 'sink']);
-  }, 60_000);
+  });
 
   it('D9: a process of a cluster refuses it, because its processes would not agree', async () => {
     const secrets = { KAFKA_PASSWORD: 'x', SCHEMA_REGISTRY_PASSWORD: 'x', CATALOG_URL: 'mongodb://a/b' };

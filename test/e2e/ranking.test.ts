@@ -29,8 +29,8 @@ it('a running product says which sinks have most lag and most dead letters, as t
       expect(await sinksBy('lagEvents')).toEqual(['shop/stopped']);
       expect(await sinksBy('deadLetters')).toEqual(['shop/strict']);
     },
-    { withinMs: 60_000, everyMs: 500 },
+    { everyMs: 500 },
   );
   expect((await rank('lagEvents')).stdout).toMatch(/shop\/stopped +3 +\d+ +3 /);
   expect(await rank('beauty')).toMatchObject({ code: 2 });
-}, 90_000);
+});

@@ -53,4 +53,4 @@ it('D2, D3, D7: a sink that is rolled back while events come gives each of them 
   ]);
   expect(versions[2]?.hash).toBe(versions[0]?.hash);
   expect(versions[3]?.hash).toBe(versions[1]?.hash);
-}, 120_000);
+});

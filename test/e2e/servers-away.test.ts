@@ -14,7 +14,7 @@ function urlAt(port: number): string {
 }
 
 async function expectWaiting(url: string): Promise<void> {
-  await eventually(async () => expect((await fetch(`${url}/health/live`)).status).toBe(200), { withinMs: 30_000 });
+  await eventually(async () => expect((await fetch(`${url}/health/live`)).status).toBe(200));
   const ready = await fetch(`${url}/health/ready`);
   expect(ready.status).toBe(503);
 }
@@ -29,7 +29,7 @@ describe('a process of a cluster whose servers are away', { concurrent: true }, 
     started.child.kill('SIGTERM');
     expect(await started.exitCode()).toBe(0);
     expect(await started.log).toMatch(/"code":"catalog\.unavailable".*process waits for a server/);
-  }, 60_000);
+  });
 
   it('fails at once when the catalog refuses the password: waiting does not mend that', async () => {
     // What PostgreSQL answers to a wrong password: ErrorResponse with SQLSTATE 28P01.
@@ -50,14 +50,14 @@ describe('a process of a cluster whose servers are away', { concurrent: true }, 
     } finally {
       server.close();
     }
-  }, 60_000);
+  });
 });
 
 describe.skipIf(await isPostgresMissing())(
   'a process of a cluster whose servers come later',
   { concurrent: true },
   () => {
-    it('L5: comes up by itself, alive, and not ready for what its role still lacks', { timeout: 90_000 }, async () => {
+    it('L5: comes up by itself, alive, and not ready for what its role still lacks', async () => {
       await using postgres = await openPostgresForTests();
       const url = new URL((await postgres.createDatabase()).reveal());
       const wayPort = await lastingPort();
@@ -67,18 +67,15 @@ describe.skipIf(await isPostgresMissing())(
       await expectWaiting(started.url);
       await using _way = await openPostgresProxy(serverPort, wayPort);
       // What listens there is no Kafka and no S3.
-      await eventually(
-        async () => {
-          const { waiting } = (await (await fetch(`${started.url}/health/ready`)).json()) as {
-            waiting: readonly string[];
-          };
-          expect(waiting).toEqual([
-            expect.stringMatching(/^"log \(kafka\)" does not serve import since /),
-            expect.stringMatching(/^"staging \(s3\)" does not serve import since /),
-          ]);
-        },
-        { withinMs: 60_000 },
-      );
+      await eventually(async () => {
+        const { waiting } = (await (await fetch(`${started.url}/health/ready`)).json()) as {
+          waiting: readonly string[];
+        };
+        expect(waiting).toEqual([
+          expect.stringMatching(/^"log \(kafka\)" does not serve import since /),
+          expect.stringMatching(/^"staging \(s3\)" does not serve import since /),
+        ]);
+      });
       expect((await fetch(`${started.url}/health/live`)).status).toBe(200);
       expect(await (await fetch(`${started.url}/metrics`)).text()).toContain(
         'millrace_missing_servers{server="log (kafka)"} 1',
@@ -87,33 +84,29 @@ describe.skipIf(await isPostgresMissing())(
       expect(await started.exitCode()).toBe(0);
     });
 
-    it('L5: ingest with a wrong port of Kafka is not ready, and says so in its log', { timeout: 90_000 }, async () => {
+    it('L5: ingest with a wrong port of Kafka is not ready, and says so in its log', async () => {
       await using postgres = await openPostgresForTests();
       const databaseUrl = (await postgres.createDatabase()).reveal();
       const serverPort = await lastingPort();
       await using started = await startClusterProcess({ serverPort, databaseUrl, roles: 'ingest' });
       const reason = /log \(kafka\)\\" does not serve ingest since .*ECONNREFUSED.*; nothing listens at that address/;
-      await eventually(async () => expect(await (await fetch(`${started.url}/health/ready`)).text()).toMatch(reason), {
-        withinMs: 60_000,
-      });
+      await eventually(async () => expect(await (await fetch(`${started.url}/health/ready`)).text()).toMatch(reason));
       expect((await fetch(`${started.url}/health/live`)).status).toBe(200);
       started.child.kill('SIGTERM');
       expect(await started.exitCode()).toBe(0);
       expect(await started.log).toMatch(/"server":"log \(kafka\)".*server is missing/);
     });
 
-    it('waits in the role admin for the log, too, and leaves when it is told to', { timeout: 120_000 }, async () => {
+    it('waits in the role admin for the log, too, and leaves when it is told to', async () => {
       await using postgres = await openPostgresForTests();
       const databaseUrl = (await postgres.createDatabase()).reveal();
       const serverPort = await lastingPort();
       await using started = await startClusterProcess({ serverPort, databaseUrl, roles: 'admin,ingest' });
       await expectWaiting(started.url);
-      await eventually(
-        async () =>
-          expect(await (await fetch(`${started.url}/health/ready`)).text()).toMatch(
-            /waits for a server: log\.unavailable, .*connect ECONNREFUSED/,
-          ),
-        { withinMs: 60_000 },
+      await eventually(async () =>
+        expect(await (await fetch(`${started.url}/health/ready`)).text()).toMatch(
+          /waits for a server: log\.unavailable, .*connect ECONNREFUSED/,
+        ),
       );
       started.child.kill('SIGTERM');
       expect(await started.exitCode()).toBe(0);

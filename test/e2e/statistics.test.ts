@@ -150,5 +150,5 @@ describe('statistics of a sink', () => {
       imported.reduce((all, { statistics }) => all + (statistics.total === null ? 0 : pick(statistics.total)), 0);
     expect(sum((level) => level.recordsCount)).toBe(total.recordsCount);
     expect(sum((level) => level.uncompressedSize)).toBe(total.uncompressedSize);
-  }, 120_000);
+  });
 });

@@ -43,6 +43,6 @@ describe('a process that the system stops and continues', () => {
         expectConserved(await shop.progress(sinkId), rows.length);
       }
     },
-    60_000 + 2 * stoppedMs,
+    300_000 + 2 * stoppedMs,
   );
 });

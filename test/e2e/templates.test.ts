@@ -76,7 +76,7 @@ describe('a template column', () => {
     expect(Buffer.from(letter?.['body'] ?? '', 'base64').toString()).toBe(JSON.stringify(bad));
     expectConserved(await shop.progress('computed'), 2, 1);
     expectConserved(await shop.progress('plain'), 3);
-  }, 60_000);
+  });
 
   it('D7: follows a change of its text, each row made by one version', async () => {
     const shop = installation.shop('changing');
@@ -96,7 +96,7 @@ describe('a template column', () => {
     });
     const made = (await shop.api.rows('in.c-changing.t')).map((row) => row['made']);
     expect(new Set(made)).toEqual(new Set(['"one"', '"two"']));
-  }, 60_000);
+  });
 });
 
 /** Each wants more than one limit allows, and is told so. */
@@ -135,9 +135,7 @@ describe('a hostile template', () => {
     await installation.start();
     const again = installation.shop('hostile');
     for (const { sinkId } of [...sinks, healthy]) {
-      await eventually(async () => expect(await again.progress(sinkId)).toMatchObject({ totals: { inFlight: 0 } }), {
-        withinMs: 60_000,
-      });
+      await eventually(async () => expect(await again.progress(sinkId)).toMatchObject({ totals: { inFlight: 0 } }));
       await again.flush(sinkId);
     }
     for (const { sinkId, message } of sinks) {
@@ -152,5 +150,5 @@ describe('a hostile template', () => {
     expect((await again.api.rows('in.c-hostile.healthy')).map((row) => Number(row['n']))).toEqual(
       Array.from({ length: count }, (_, n) => 2 * n),
     );
-  }, 180_000);
+  });
 });

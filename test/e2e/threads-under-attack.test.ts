@@ -30,8 +30,8 @@ afterAll(async () => {
 async function attack(role: string, what: string): Promise<void> {
   const before = await failures(role);
   writeFileSync(order, `${role} ${what}`);
-  await eventually(() => expect(existsSync(order)).toBe(false), { withinMs: 30_000 });
-  await eventually(async () => expect(await failures(role)).toBeGreaterThan(before), { withinMs: 20_000 });
+  await eventually(() => expect(existsSync(order)).toBe(false));
+  await eventually(async () => expect(await failures(role)).toBeGreaterThan(before));
 }
 
 /** How many threads have failed so far, of those of a role. */
@@ -44,17 +44,15 @@ async function failures(role: string): Promise<number> {
 }
 
 async function isReady(): Promise<void> {
-  await eventually(
-    async () => expect(await (await fetch(`${installation.process.admin}/health/ready`)).text()).toContain('"ready"'),
-    { withinMs: 60_000 },
+  await eventually(async () =>
+    expect(await (await fetch(`${installation.process.admin}/health/ready`)).text()).toContain('"ready"'),
   );
 }
 
 async function moreIsTaken(sender: TimedSender): Promise<void> {
   const from = taken(sender.events).length;
-  await eventually(
-    () => expect(taken(sender.events).length, installation.process.stderr()).toBeGreaterThan(from + 100),
-    { withinMs: 40_000 },
+  await eventually(() =>
+    expect(taken(sender.events).length, installation.process.stderr()).toBeGreaterThan(from + 100),
   );
 }
 
@@ -65,7 +63,7 @@ async function churn(shopOf: (sourceId: string) => Shop, signal: AbortSignal): P
     const shop = shopOf(`passing-${count}`);
     await shop.create([{ sinkId: 'orders', tableId: `in.c-passing.orders-${count}` }]);
     const sender = startTimedSender({ url: await shop.url(), connections: 3, pauseMs: 5 });
-    await eventually(() => expect(taken(sender.events).length).toBeGreaterThan(5), { withinMs: 40_000 });
+    await eventually(() => expect(taken(sender.events).length).toBeGreaterThan(5));
     await shop.api.task('DELETE', shop.path);
     const deletedAt = performance.now();
     await eventually(() =>
@@ -130,7 +128,7 @@ describe('a process with three threads for each role, one of which hangs or dies
           await attack(role, what);
           for (const each of [sender, entries]) await moreIsTaken(each);
           const calls = otlp.acknowledged.gRPC;
-          await eventually(() => expect(otlp.acknowledged.gRPC).toBeGreaterThan(calls + 30), { withinMs: 40_000 });
+          await eventually(() => expect(otlp.acknowledged.gRPC).toBeGreaterThan(calls + 30));
           await isReady();
         }
       const told = await otlp.stop();
@@ -155,6 +153,6 @@ describe('a process with three threads for each role, one of which hangs or dies
       await isReady();
       expect(await installation.stop('SIGTERM')).toBe('0');
     },
-    isLong ? 900_000 : 240_000,
+    isLong ? 1_800_000 : 600_000,
   );
 });

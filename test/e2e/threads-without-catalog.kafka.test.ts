@@ -33,13 +33,13 @@ describe.skipIf(missing !== undefined || (await isPostgresToKillMissing()))('thr
     };
     ingest = await cluster.start('ingest', { ...env, HANG_ORDER: order }, 'hanging-process');
     others = await cluster.start('admin,map,stage,import', { ...env, MILLRACE_PUBLIC_INGEST_URL: ingest.ingest });
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await cluster[Symbol.asyncDispose]();
     await catalog[Symbol.asyncDispose]();
     rmSync(order, { force: true });
-  }, 60_000);
+  });
 
   /** By number: each over a connection of its own, so that all threads take some. */
   async function statuses(url: string, first: number): Promise<ReadonlySet<number | undefined>> {
@@ -68,18 +68,16 @@ describe.skipIf(missing !== undefined || (await isPostgresToKillMissing()))('thr
       // The thread says why it ends before the process knows that it has ended.
       await eventually(async () => expect(await failures()).toBe(deaths));
       // With less than all of its threads it is not ready.
-      await eventually(async () => expect((await fetch(`${ingest.ops}/health/ready`)).status).toBe(200), {
-        withinMs: 15_000,
-      });
+      await eventually(async () => expect((await fetch(`${ingest.ops}/health/ready`)).status).toBe(200));
     }
     expect(await statuses(url, 1_000_000)).toEqual(new Set([200]));
     const events = await sender.stop();
     await catalog.start();
     // What follows is learnt from the catalog: a source more, and one that is disabled.
     const later = new Shop({ url: others.admin, token: rootToken }, 'later');
-    await eventually(() => later.create(), { withinMs: 40_000, everyMs: 500 });
+    await eventually(() => later.create(), { everyMs: 500 });
     await eventually(async () => expect(await statuses(await later.url(), 1)).toEqual(new Set([200])));
-    await eventually(() => shop.flush('orders'), { withinMs: 40_000 });
+    await eventually(() => shop.flush('orders'));
     const rows = await shop.numbersIn('in.c-shop.orders');
     expectExactlyOnce(
       rows.filter((number) => number < 1_000_000),
@@ -89,5 +87,5 @@ describe.skipIf(missing !== undefined || (await isPostgresToKillMissing()))('thr
     expectConserved(await shop.progress('orders'), rows.length);
     await shop.api.task('PUT', `${shop.path}/disable`);
     await eventually(async () => expect(await statuses(url, 2_000_000)).toEqual(new Set([404])));
-  }, 180_000);
+  });
 });

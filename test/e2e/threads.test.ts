@@ -32,12 +32,10 @@ describe('a process with two threads for each role', () => {
     const shop = installation.shop();
     await shop.create(sinks, { uploadCount: 200 });
     const sender = startTimedSender({ url: await shop.url(), connections: 32 });
-    await eventually(() => expect(taken(sender.events).length).toBeGreaterThan(3000), { withinMs: 60_000 });
+    await eventually(() => expect(taken(sender.events).length).toBeGreaterThan(3000));
     const events = await sender.stop();
     expect(taken(events)).toHaveLength(events.length);
-    await eventually(async () => expect(await shop.progress('orders')).toMatchObject({ delivered: true }), {
-      withinMs: 60_000,
-    });
+    await eventually(async () => expect(await shop.progress('orders')).toMatchObject({ delivered: true }));
     const rows = await shop.numbersIn(tableId);
     expectExactlyOnce(rows, events);
     expectConserved(await shop.progress('orders'), rows.length);
@@ -46,7 +44,7 @@ describe('a process with two threads for each role', () => {
       expect(page).toContain(`millrace_event_loop_utilization_ratio{thread="${thread}"}`);
     const counted = /^millrace_ingest_events_total\{.*source="shop".*\} ([0-9]+)$/m.exec(page)?.[1];
     expect(Number(counted)).toBe(events.length);
-  }, 180_000);
+  });
 
   it('D9: takes no event of a source behind the task that disables it, in no thread', async () => {
     const shop = installation.shop('closing');
@@ -61,11 +59,9 @@ describe('a process with two threads for each role', () => {
     const events = await sender.stop();
     expect(taken(events.filter(({ startedAt }) => startedAt > disabledAt))).toEqual([]);
     await shop.api.task('PUT', '/v1/branches/default/sources/closing/enable');
-    await eventually(async () => expect(await shop.progress('orders')).toMatchObject({ delivered: true }), {
-      withinMs: 60_000,
-    });
+    await eventually(async () => expect(await shop.progress('orders')).toMatchObject({ delivered: true }));
     expectExactlyOnce(await shop.numbersIn('in.c-closing.orders'), events);
-  }, 120_000);
+  });
 
   it('shares its ports with no other process, though its threads share them', async () => {
     const { MILLRACE_INGEST_PORT = '' } = installation.env;
@@ -95,7 +91,7 @@ describe('a process with two threads for each role', () => {
       expect(one.destroyed).toBe(false);
     });
     for (const socket of taken) socket.destroy();
-  }, 30_000);
+  });
 
   it('D8: takes a request that fits into the memory of all threads, and not into the share of one', async () => {
     const shop = installation.shop('telemetry');
@@ -105,7 +101,7 @@ describe('a process with two threads for each role', () => {
     const body = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
     const headers = { 'Content-Type': 'application/json' };
     expect((await fetch(`${otlp.url}/v1/logs`, { method: 'POST', headers, body })).status).toBe(200);
-  }, 30_000);
+  });
 
   it('two processes that start at once never share a port', async () => {
     const port = String(await lastingPort());
@@ -117,7 +113,7 @@ describe('a process with two threads for each role', () => {
     expect(String(both.find((one) => one.status === 'rejected')?.reason)).toContain(
       `ingest cannot listen on 127.0.0.1:${port}: the port is taken by another process`,
     );
-  }, 60_000);
+  });
 
   it('A62: the rows of a source with one partition are in the order of its events, whatever thread takes them', async () => {
     const shop = installation.shop('ledger');
@@ -133,5 +129,5 @@ describe('a process with two threads for each role', () => {
     await shop.flush('entries');
     const rows = await api.rows(table.tableId);
     expect(rows.map((row) => Number(row['n']))).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
-  }, 60_000);
+  });
 });

@@ -33,7 +33,7 @@ describe.skipIf(missing !== undefined)('trace in a cluster', () => {
   afterAll(async () => {
     await producer.disconnect();
     await cluster[Symbol.asyncDispose]();
-  }, 120_000);
+  });
 
   const send = async (name: string, messages: Message[]): Promise<void> => {
     const topic = sourceTopic({ branchId: defaultBranch, sourceId: parseSourceId(name) });

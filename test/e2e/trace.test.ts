@@ -287,4 +287,4 @@ it('W6: trace finds each of 1,000 random events of a crash test in the state in 
   // A kill may lose the note of an import, and nothing else.
   expect(replayed.filter(({ replay }) => replay?.import !== undefined).length).toBeGreaterThan(0);
   expect(imports).toBeGreaterThan(found.length);
-}, 300_000);
+}, 600_000);

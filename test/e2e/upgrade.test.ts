@@ -87,7 +87,7 @@ describe('an upgrade that is taken back', () => {
       }
     });
     await installation.start();
-  }, 90_000);
+  });
 
   it('U4: is refused in words where it does not, changes nothing, and the backup of before goes on', async () => {
     const copy = join(scratch, 'before');
@@ -115,5 +115,5 @@ describe('an upgrade that is taken back', () => {
       code: 0,
       stdout: expect.stringContaining('nothing is missing') as string,
     });
-  }, 90_000);
+  });
 });

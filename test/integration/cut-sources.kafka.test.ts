@@ -10,7 +10,7 @@ import type { Member } from '../support/faults/member.ts';
 
 const canRun = (await whereIsKafka()).kind === 'started';
 
-describe.skipIf(!canRun)('a source on Kafka that loses its end in a power cut', { timeout: 180_000 }, () => {
+describe.skipIf(!canRun)('a source on Kafka that loses its end in a power cut', () => {
   let kafka: StartedKafka;
   let world: DeliveryWorld;
   let sink: WorldSink;
@@ -21,7 +21,7 @@ describe.skipIf(!canRun)('a source on Kafka that loses its end in a power cut', 
 
   beforeAll(async () => {
     kafka = await startKafka();
-  }, 300_000);
+  });
   afterAll(() => kafka[Symbol.asyncDispose]());
 
   beforeEach(async () => {

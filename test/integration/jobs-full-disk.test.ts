@@ -133,10 +133,10 @@ describe.skipIf(disk === undefined)('J13: a job whose tables find no room', () =
   });
 
   it('ends in words when the time of its run is over, and frees what it had', async () => {
-    const jobId = await begin(6000);
+    const jobId = await begin(12_000);
     await saysFull();
     const { status, result } = await harness.ended(jobId);
-    expect([status, result.message]).toEqual(['error', 'The job was ended because it took more than 6 seconds.']);
+    expect([status, result.message]).toEqual(['error', 'The job was ended because it took more than 12 seconds.']);
     expect(await harness.cells('in.c-shop.items')).toBeUndefined();
     await eventually(async () => expect(await harness.files()).toEqual([]));
     rmSync(ballast);

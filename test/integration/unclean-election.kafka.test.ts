@@ -7,7 +7,7 @@ import { openHastyLog } from '../support/on-kafka.ts';
 
 const canRun = (await whereIsKafka()).kind === 'started';
 
-describe.skipIf(!canRun)('a source on three brokers whose next leader was not in sync', { timeout: 300_000 }, () => {
+describe.skipIf(!canRun)('a source on three brokers whose next leader was not in sync', () => {
   let kafka: KafkaBrokers;
   let world: DeliveryWorld;
 

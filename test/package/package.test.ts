@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millrace-package-'));
   installed = await unpacked(await packed(folder), folder);
   await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(installed, 'node_modules'));
-}, 300_000);
+});
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -71,7 +71,7 @@ it('says of a page where it is, as seen from the folder where the command works'
 it('runs from where npm installs it, with its threads: an event becomes a row', async () => {
   const rows = await deliverWith({ program: [process.execPath, launcher()], folder });
   expect(rows).toBe('{"total":"21","twice":"42"}\n');
-}, 300_000);
+});
 
 it('D9: an older Node is told in one sentence, and is not asked to read more than it can', async () => {
   const older = join(folder, 'older.cjs');

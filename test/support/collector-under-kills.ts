@@ -114,16 +114,13 @@ export async function forwardUnderKills(
   await sleep(500);
   const accepted = await telemetry.stop();
   const ways = [way('http', http), way('grpc', grpc)];
-  await eventually(
-    () => {
-      for (const { sourceId, witness } of ways) {
-        const told = new Set(witness.requests.filter(isTaken).flatMap(({ numbers }) => numbers));
-        const missing = accepted.filter((number) => !told.has(number));
-        expect(missing.length, `${sourceId}: ${collector.said()}`).toBe(0);
-      }
-    },
-    { withinMs: 60_000 },
-  );
+  await eventually(() => {
+    for (const { sourceId, witness } of ways) {
+      const told = new Set(witness.requests.filter(isTaken).flatMap(({ numbers }) => numbers));
+      const missing = accepted.filter((number) => !told.has(number));
+      expect(missing.length, `${sourceId}: ${collector.said()}`).toBe(0);
+    }
+  });
   const reports: WayReport[] = [];
   for (const { sourceId, witness } of ways)
     reports.push({ way: sourceId, ...(await compare(product.shop(sourceId), sourceId, witness.requests)) });
@@ -140,7 +137,7 @@ async function compare(
   let rows = 0;
   for (const signal of signals) {
     // A process that was killed a moment ago may still be the one that changes things.
-    await eventually(() => shop.flush(signal), { withinMs: 60_000 });
+    await eventually(() => shop.flush(signal));
     for await (const row of shop.api.eachRow(`in.c-${sourceId}.${signal}`)) {
       const number = Number(/^record (\d+);$/.exec(row['n'] ?? '')?.[1]);
       stored.set(number, (stored.get(number) ?? 0) + 1);

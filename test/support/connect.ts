@@ -88,7 +88,7 @@ export async function startConnect(options: {
     url,
     start: async (name, configuration) => {
       await ask('PUT', `${url}/connectors/${name}/config`, configuration);
-      await eventually(async () => expectRunning(name, await status(name)), { withinMs: 60_000, everyMs: 100 });
+      await eventually(async () => expectRunning(name, await status(name)), { everyMs: 100 });
     },
     status,
     remove: async (name) => {

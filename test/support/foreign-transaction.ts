@@ -17,6 +17,8 @@ export async function beginForeignTransaction(
     createPartitioner: Partitioners.DefaultPartitioner,
     transactionalId: randomUUID(),
     idempotent: true,
+    // Brokers abort what is open for longer.
+    transactionTimeout: 600_000,
     maxInFlightRequests: 1,
   });
   await producer.connect();

@@ -10,7 +10,7 @@ import { startToxiproxy, whyNoToxiproxy, type Toxiproxy } from './toxiproxy.ts';
 const waiting = { signal: new AbortController().signal };
 const canRun = (await whereIsKafka()).kind === 'started' && (await whyNoToxiproxy()) === undefined;
 
-describe.skipIf(!canRun)('three brokers for tests', { timeout: 120_000 }, () => {
+describe.skipIf(!canRun)('three brokers for tests', () => {
   let proxy: Toxiproxy;
   let kafka: KafkaBrokers;
   let log: EventLog;

@@ -85,7 +85,7 @@ export async function startKafkaBrokers(options: KafkaBrokersOptions = {}): Prom
           );
           if (behind.length > 0) throw new Error(`${topic} is not in sync: ${JSON.stringify(behind)}`);
         },
-        { withinMs: 60_000, everyMs: 100 },
+        { everyMs: 100 },
       );
     },
     keepData: async (to) => {

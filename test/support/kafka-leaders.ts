@@ -35,7 +35,7 @@ export function openKafkaLeaders(brokers: readonly string[]): KafkaLeaders {
           await connections.onAnyBroker((broker) => electPreferred(broker, at));
           throw new Error(`broker ${id} does not lead partition ${at.partition} of ${at.topic} yet`);
         },
-        { withinMs: 30_000, everyMs: 50 },
+        { everyMs: 50 },
       );
     },
     [Symbol.asyncDispose]: () => connections.close(),

@@ -14,7 +14,7 @@ import { standStill } from './stand-still.ts';
 const run = promisify(execFile);
 
 const emulatorVersion = '1.47.0';
-const readyMs = 30_000;
+const readyMs = 120_000;
 
 /** A MongoDB, or what speaks its protocol, for a suite. */
 export interface MongodbForTests extends AsyncDisposable {

@@ -24,7 +24,7 @@ export async function onKafka(declare: (kafka: KafkaOfSuite) => void): Promise<v
     let kafka: KafkaForTests | undefined;
     beforeAll(async () => {
       kafka = await openKafkaForTests();
-    }, 300_000);
+    });
     afterAll(() => kafka?.[Symbol.asyncDispose]());
     declare({
       get brokers() {

@@ -15,7 +15,7 @@ import { standStill } from './stand-still.ts';
 
 const run = promisify(execFile);
 
-const readyMs = 30_000;
+const readyMs = 120_000;
 const password = 'open-sesame';
 
 /** A PostgreSQL for a suite. */

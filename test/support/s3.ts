@@ -17,7 +17,7 @@ const versitygw: GoProgram = {
   module: 'github.com/versity/versitygw/cmd/versitygw',
   version: 'v1.8.0',
 };
-const readyMs = 60_000;
+const readyMs = 120_000;
 
 /** An S3 server for a suite, with a bucket that exists; suites keep apart by key prefixes. */
 export interface S3ForTests extends AsyncDisposable {

@@ -73,7 +73,7 @@ async function startSchemaRegistry(): Promise<SchemaRegistryForTests> {
     isReady: (line) => line.includes('Listening on'),
     readyMs: 120_000,
   });
-  await eventually(() => answers(url), { withinMs: 30_000 });
+  await eventually(() => answers(url));
   return { url, [Symbol.asyncDispose]: () => server.kill() };
 }
 

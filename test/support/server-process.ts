@@ -39,7 +39,7 @@ export async function startServerProcess({
   command,
   env = process.env,
   isReady,
-  readyMs = 60_000,
+  readyMs = 120_000,
 }: ServerCommand): Promise<ServerProcess> {
   const child = spawn('sh', ['-c', `exec 3<&0; ${script}`, 'sh', ...command], { env, stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');

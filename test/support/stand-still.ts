@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const withinMs = 30_000;
+const withinMs = 120_000;
 
 /**
  * Stops a process (SIGSTOP) and resolves when all of its threads stand still: on a busy machine the others run on for milliseconds, until

@@ -261,7 +261,7 @@ export class WorkHarness implements AsyncDisposable {
   }
 
   /** The job once it has ended. */
-  ended(jobId: string, withinMs = 20_000): Promise<Ended> {
+  ended(jobId: string, withinMs = 60_000): Promise<Ended> {
     const look = async (): Promise<Ended> => {
       const job = await this.job(jobId);
       if (job.phase !== 'ended') throw new Error(`job ${jobId} is ${job.phase}`);

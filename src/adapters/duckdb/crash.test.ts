@@ -58,7 +58,7 @@ it('D2, D3: after kill -9 between and within imports and checkpoints, rows and l
     expect(ledger?.number).toBeGreaterThanOrEqual(acknowledged);
     expect([...counts]).toEqual(wanted);
   }
-}, 120_000);
+});
 
 it('D2, D3: after kill -9 between and within loads of tables, each is there whole and once, or not at all', async () => {
   for (const lines of [1, 4, 9, 22]) {
@@ -92,7 +92,7 @@ it('D2, D3: after kill -9 between and within loads of tables, each is there whol
     const lasts = await store.preview(parseTableId('in.c-shop.last'), { limit: 100 }, waiting);
     expect(lasts.rows).toEqual([...last].map(([key, number]) => [`${key}`, `${number}`]));
   }
-}, 120_000);
+});
 
 it('D2: an import is synced, with the entries on the way to it, before its answer, after a checkpoint too', async ({
   skip,
@@ -124,4 +124,4 @@ it('D2: an import is synced, with the entries on the way to it, before its answe
   expect(answers).toHaveLength(140);
   const syncedFolders = calls.filter(({ name, text }) => name === 'fsync' && text.includes(`<${folder}>`));
   expect(syncedFolders.length).toBeGreaterThan(0);
-}, 120_000);
+});

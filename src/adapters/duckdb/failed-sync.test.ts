@@ -72,6 +72,5 @@ describe.skipIf(disk === undefined)('a cut of the power', () => {
       power.cut(() => 0);
       await expectRows(acknowledged);
     },
-    120_000,
   );
 });

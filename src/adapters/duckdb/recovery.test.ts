@@ -212,7 +212,7 @@ describe('running short', () => {
     await using store = await open(memory);
     expect(await store.describeTable(tableId, waiting)).toMatchObject({ rows: 240 });
     expect(await store.describeTable(other.tableId, waiting)).toMatchObject({ rows: 25 });
-  }, 120_000);
+  });
 
   it('D6: long rows that nobody has marked stop no import for longer than one checkpoint', async () => {
     const other = { tableId: parseTableId('in.c-shop.small'), incarnation: parseIncarnation(2) };
@@ -230,7 +230,7 @@ describe('running short', () => {
     for (let number = 1; number <= 4; number += 1)
       expect(await loadInto(other)(store, number, rows(700, 30_000))).toBe('loaded');
     expect(await store.describeTable(other.tableId, waiting)).toMatchObject({ rows: 2800 });
-  }, 120_000);
+  });
 
   it('D8: a full disk refuses the import, says so, loses nothing, and heals without a restart', async ({ skip }) => {
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder]).status === 0;

@@ -162,7 +162,7 @@ describe('appends of one partition', () => {
     await queue.idle();
     expect(isSettled).toBe(true);
     await settled;
-  }, 10_000);
+  });
 
   it('D8: are refused when too much waits, also when it is headers alone', async () => {
     const broker = Promise.withResolvers<void>();

@@ -96,7 +96,7 @@ await onKafka((kafka) => {
       // Brokers write a marker after they have answered: the next transaction waits for it, so that its offsets are known.
       const endsAt = async (offset: number): Promise<void> => {
         const ranges = () => log.ranges(at.topic, waiting);
-        await expect.poll(ranges, { timeout: 10_000 }).toMatchObject([{ first: 0, durableEnd: offset }]);
+        await expect.poll(ranges).toMatchObject([{ first: 0, durableEnd: offset }]);
       };
       await send('commit', ['a', 'b']);
       await endsAt(3);
@@ -137,7 +137,7 @@ await onKafka((kafka) => {
         expect(await log.offsetForTime(at, 2, waiting)).toBe(3);
         expect(await log.append(at, [], waiting)).toBe(9);
         await transaction.end(outcome);
-        await expect.poll(range, { timeout: 10_000 }).toMatchObject({ stableEnd: 10, durableEnd: 10 });
+        await expect.poll(range).toMatchObject({ stableEnd: 10, durableEnd: 10 });
         const texts = (await readAll(log, at, 10)).flatMap(({ records }) =>
           records.map(({ value }) => Buffer.from(value).toString()),
         );

@@ -28,7 +28,7 @@ describe('the Kafka log without a broker', () => {
   });
 });
 
-describe('the Kafka log on brokers that do not know the same', { timeout: 15_000 }, () => {
+describe('the Kafka log on brokers that do not know the same', { timeout: 45_000 }, () => {
   const ends = { first: 0, stableEnd: 0, durableEnd: 0 };
 
   it('D2: tells the ends of all partitions that any broker knows of, whichever is asked first', async () => {

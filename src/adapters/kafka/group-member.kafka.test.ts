@@ -16,12 +16,12 @@ import { openHastyLog } from '../../../test/support/on-kafka.ts';
 const place = await whereIsKafka();
 const waiting = { signal: new AbortController().signal };
 
-describe.skipIf(place.kind === 'nowhere')('Kafka: topics, positions and groups', { timeout: 120_000 }, () => {
+describe.skipIf(place.kind === 'nowhere')('Kafka: topics, positions and groups', () => {
   let kafka: KafkaForTests;
 
   beforeAll(async () => {
     kafka = await openKafkaForTests();
-  }, 300_000);
+  });
   afterAll(() => kafka[Symbol.asyncDispose]());
 
   const open = (topics?: KafkaTopicPolicy) => openHastyLog(kafka.brokers, topics && { topics });
@@ -215,7 +215,7 @@ describe.skipIf(place.kind === 'nowhere')('Kafka: topics, positions and groups',
       console.log('closed');
     `;
     const node = ['--input-type=module', '-e', script];
-    const { stdout } = await promisify(execFile)(process.execPath, node, { timeout: 60_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, node, { timeout: 240_000 });
     expect(stdout.trim()).toBe('closed');
   });
 });

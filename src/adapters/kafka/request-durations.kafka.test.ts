@@ -25,5 +25,5 @@ await onKafka((kafka) => {
     while (!answered.some(({ request }) => request === 'fetch')) await poll();
     for (const { ms } of answered) expect(ms).toBeGreaterThan(0);
     expect(answered).toHaveLength(2);
-  }, 60_000);
+  });
 });

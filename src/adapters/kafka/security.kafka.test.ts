@@ -19,7 +19,7 @@ const hasOpenssl = await run('openssl', ['version']).then(
 const waiting = { signal: new AbortController().signal };
 const login = { username: 'millrace', password: 'right-horse' };
 
-describe.skipIf(place.kind !== 'started' || !hasOpenssl)('Kafka with TLS and passwords', { timeout: 120_000 }, () => {
+describe.skipIf(place.kind !== 'started' || !hasOpenssl)('Kafka with TLS and passwords', () => {
   let kafka: StartedKafka;
   let folder: string;
   let ca: string;
@@ -40,7 +40,7 @@ describe.skipIf(place.kind !== 'started' || !hasOpenssl)('Kafka with TLS and pas
     ca = own.cert;
     strangersCa = (await makeCertificate('stranger')).cert;
     kafka = await startKafka(undefined, { keyFile, ...login });
-  }, 300_000);
+  });
   afterAll(async () => {
     await kafka[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });

@@ -38,7 +38,7 @@ describe('the LMDB catalog on its disk', () => {
   });
 
   it('lets the process end: nothing of an idle catalog keeps it alive', async () => {
-    const output = execFileSync(process.execPath, [processModule, path, '2'], { encoding: 'utf8', timeout: 25_000 });
+    const output = execFileSync(process.execPath, [processModule, path, '2'], { encoding: 'utf8', timeout: 240_000 });
     expect(output).toBe('ready\nwritten 0\nwritten 1\n');
     await using catalog = await openLmdbCatalog({ path });
     expect(await catalog.count('sink', '', waiting)).toBe(2);

@@ -243,7 +243,7 @@ describe('the LMDB event log on its disk', () => {
       after.refresh();
       return [...after.keys(all), after.get(purgeKey(1))].filter((found) => found !== undefined);
     };
-    await expect.poll(leftBehind, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(leftBehind).toEqual([]);
     await after.close();
   });
 
@@ -310,7 +310,7 @@ describe('the LMDB event log on its disk', () => {
         await member.poll({ maxBytes: 1, maxWaitMs: 100 }, waiting);
         return member.assignment.partitions.length;
       };
-      await expect.poll(holds, { timeout: 20_000 }).toBe(count);
+      await expect.poll(holds).toBe(count);
     };
 
     it('a thread that starts again replaces its former life, and the first log of a process everybody', async () => {

@@ -15,7 +15,7 @@ const other = parseTableId('in.c-other.totals');
 /** Settles as the verdict on a load, or the code of an error. */
 const outcome = (work: Promise<LoadRow>): Promise<unknown> => outcomeOf(work.then(({ verdict }) => verdict));
 
-describe.skipIf(await isPostgresMissing())('loads on a PostgreSQL that fails', { timeout: 120_000 }, () => {
+describe.skipIf(await isPostgresMissing())('loads on a PostgreSQL that fails', () => {
   const postgres = new FailingPostgres();
 
   beforeEach(async () => {

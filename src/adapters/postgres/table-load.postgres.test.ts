@@ -31,7 +31,7 @@ async function writeSlice(path: string, slice: number): Promise<CsvContent> {
   return { name: `slice ${slice}`, bytes: (await stat(path)).size, localPath: path, open };
 }
 
-describe.skipIf(await isPostgresMissing())('loading into PostgreSQL', { timeout: 240_000 }, () => {
+describe.skipIf(await isPostgresMissing())('loading into PostgreSQL', () => {
   let server: PostgresForTests;
   let url: Secret;
   let harness: TableHarness;

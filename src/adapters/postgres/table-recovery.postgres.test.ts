@@ -15,7 +15,7 @@ const waiting = { signal: new AbortController().signal };
 
 type Stopped = Partial<PostgresTableOptions> & Partial<Pick<ImportRequest, 'dead' | 'expected'>>;
 
-describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', { timeout: 120_000 }, () => {
+describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', () => {
   const postgres = new FailingPostgres();
 
   const part = (from: number): string[][] => Array.from({ length: 5000 }, (_, at) => [`${from + at}`, 'x'.repeat(40)]);
@@ -112,7 +112,8 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', 
     it('D3, D8: one that stopped just before its commit keeps the number until the server gives it up', async () => {
       const store = await postgres.harness.open({
         url: throughPort(postgres.url, proxy.port),
-        idleTransactionTimeoutMs: 300,
+        // Longer than an import that goes on is idle.
+        idleTransactionTimeoutMs: 3000,
       });
       const { seen } = proxy.onCommit('hold the request');
       const zombie = outcomeOf(store.import(postgres.harness.request(1, [['2', 'y']], { id: 'zombie' }), waiting));
@@ -207,7 +208,7 @@ describe.skipIf(await isPostgresMissing())('tables on a PostgreSQL that fails', 
     });
 
     it('D8: staging that gives no more bytes ends the import in table.unavailable, within its limit', async () => {
-      const zombie = await stopped('import-1', { progressTimeoutMs: 300 });
+      const zombie = await stopped('import-1', { progressTimeoutMs: 3000 });
       expect(await zombie.ended).toBe('table.unavailable');
       zombie.goOn();
       await eventually(async () => {

@@ -45,4 +45,4 @@ it('D6: an answer that takes longer than assumed is waited for, though others ar
     server.closeAllConnections();
     server.close();
   }
-}, 30_000);
+});

@@ -92,7 +92,7 @@ describe.skipIf(place.kind === 'nowhere')('S3 behind a network that loses answer
     const options = { ...s3.options, keyPrefix, endpoint: proxy.endpoint, answerTimeoutMs: 100 };
     await using hasty = await openS3ObjectStore({ ...options, idleTimeoutMs: 24 * 3_600_000 });
     expect(await hasty.put('a', inMemory('mine'), waiting)).toEqual({ name: 'a', bytes: 4 });
-    expect(puts).toBe(3);
+    expect(puts).toBeGreaterThanOrEqual(3);
     expect(String(await contentOf('a'))).toBe('mine');
     await expect(hasty.put('a', inMemory('other'), waiting)).rejects.toMatchObject({ code: 'objects.exists' });
   });

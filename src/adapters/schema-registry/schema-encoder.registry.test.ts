@@ -54,7 +54,7 @@ describe.skipIf(missing !== undefined)('a schema that is registered to encode wi
 
   beforeAll(async () => {
     registry = await openSchemaRegistryForTests();
-  }, 200_000);
+  });
   afterAll(() => registry[Symbol.asyncDispose]());
 
   const register = (format: SchemaFormat, text: string, rest: Partial<SchemaText> = {}): Promise<SchemaEncoder> =>

@@ -85,7 +85,7 @@ it('makes configurations with rows, values and schedules, shows no secret, and t
   const second = await apply();
   expect(second.stdout).toContain('6 unchanged');
   expect((await get('generic-extractor/configs/shop')).version).toBe(shop.version);
-}, 60_000);
+});
 
 it('without the variable of a new secret it leaves the configuration, says why, and does the rest', async () => {
   await put(file);
@@ -95,7 +95,7 @@ it('without the variable of a new secret it leaves the configuration, says why, 
   expect(stderr).toContain('configuration generic-extractor/shop: "parameters.#token" is a secret');
   expect(stdout).toContain('configuration variables/cities: created');
   expect((await harness.api.request('GET', `${C}/generic-extractor/configs/shop`)).status).toBe(404);
-}, 60_000);
+});
 
 it('changes what differs, keeps a secret that is stored, and sets it anew when it is told to', async () => {
   await put(file);
@@ -114,7 +114,7 @@ it('changes what differs, keeps a secret that is stored, and sets it anew when i
   const anew = await apply(['--set-secrets'], { SHOP_TOKEN: 'another-secret' });
   expect(anew.stdout).toContain('(secret) → (of SHOP_TOKEN)');
   expect((await get('generic-extractor/configs/shop')).configuration.parameters['#token']).not.toBe(before);
-}, 60_000);
+});
 
 it('deletes configurations, rows and schedules of no file only when it is asked to, and never sources', async () => {
   await put(file);
@@ -133,7 +133,7 @@ it('deletes configurations, rows and schedules of no file only when it is asked 
   expect((await get('generic-extractor/configs/shop')).rows.map(({ id }) => id)).toEqual(['users']);
   expect((await harness.api.request('GET', `${C}/generic-extractor/configs/shop/schedule`)).status).toBe(404);
   expect((await harness.api.request('GET', '/v1/branches/default/sources/kept')).status).toBe(200);
-}, 60_000);
+});
 
 it('puts rows into the order of the file', async () => {
   await put(file);
@@ -142,7 +142,7 @@ it('puts rows into the order of the file', async () => {
   await put(file.replace(orders, '').replace(users, `${users}${orders}`));
   expect((await apply()).stdout).toContain('order of rows  [orders, users] → [users, orders]');
   expect((await get('generic-extractor/configs/shop')).rows.map(({ id }) => id)).toEqual(['users', 'orders']);
-}, 60_000);
+});
 
 it('an export names a variable for each secret, keeps all digits, and differs from nothing', async () => {
   await put(file);
@@ -157,7 +157,7 @@ it('an export names a variable for each secret, keeps all digits, and differs fr
   const copy = await run(['apply', '-f', 'shop.yaml', '--branch', '2', '--yes'], { SHOP_PARAMETERS_TOKEN: secret });
   expect(copy.stdout).toContain('6 to create');
   expect(copy.code).toBe(0);
-}, 60_000);
+});
 
 it('an element of a list that moved keeps its own secret, and a new one takes none of another', async () => {
   const job = (name: string) => `{ endpoint: ${name}, "#key": { env: KEY_${name} } }`;
@@ -177,7 +177,7 @@ it('an element of a list that moved keeps its own secret, and a new one takes no
   expect(refused.code).toBe(1);
   expect((await apply([], { KEY_C: 'secret-c' })).code).toBe(0);
   expect(await keys()).toMatchObject(before);
-}, 60_000);
+});
 
 it('all that is wrong with a file is said at once', async () => {
   await put(`
@@ -198,4 +198,4 @@ configurations:
   expect(stderr).not.toContain('hunter2');
   expect(stderr).toContain('"0 0 31 2 *" is never');
   expect(stderr).toContain('colour: there is no such field');
-}, 60_000);
+});

@@ -35,7 +35,7 @@ it('B1, B2: millrace bucket creates, lists and deletes, with tables only when it
     code: 2,
     stderr: expect.stringContaining('Invalid <bucket> value "crm": a bucket has the two parts') as string,
   });
-}, 60_000);
+});
 
 it('B3: millrace table add-column and drop-column change a table, and ask before cells go', async () => {
   await harness.tableStore.createTable(parseTableId('in.c-shop.orders'), ['id', 'total'], { signal });
@@ -51,4 +51,4 @@ it('B3: millrace table add-column and drop-column change a table, and ask before
   const unknown = await run('table', 'drop-column', 'in.c-shop.orders', 'curency', '--yes');
   expect(unknown).toMatchObject({ code: 1 });
   expect(unknown.stderr).toContain('did you mean "currency"?');
-}, 60_000);
+});

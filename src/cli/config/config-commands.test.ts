@@ -51,7 +51,7 @@ describe('millrace config', () => {
     expect(await done(['list', 'ex-generic-v2'])).toMatch(/^generic-extractor +shop +Shop +enabled +1 /m);
     expect(await done(['update', 'generic-extractor', 'shop', '--file', '-'], only)).toMatch(/^version +1 of /m);
     expect(await done(['list', 'variables'])).not.toContain('shop');
-  }, 60_000);
+  });
 
   it('A59: a secret goes in and is shown encrypted', async () => {
     const secret = 'correct-horse-battery';
@@ -63,7 +63,7 @@ describe('millrace config', () => {
     ].join('');
     expect(said).not.toContain(secret);
     expect(said).toContain('"#token": "MR::1::');
-  }, 60_000);
+  });
 
   it('A56: changes what is given, goes back to a version, and copies one', async () => {
     await done([
@@ -85,7 +85,7 @@ describe('millrace config', () => {
     expect(await shown(`c${id}`)).toMatchObject({ name: 'One', configuration: { parameters: { n: 1 } } });
     await done(['copy', 'generic-extractor', `c${id}`, '--of', '2', '--id', `c${id}-copy`]);
     expect(await shown(`c${id}-copy`)).toMatchObject({ configuration: { parameters: { n: 2 } }, version: 1 });
-  }, 60_000);
+  });
 
   it('A56: deletes so that it can be restored, twice too; for good only when that is said', async () => {
     const name = ['generic-extractor', `c${id}`];
@@ -106,7 +106,7 @@ describe('millrace config', () => {
     await done(['delete', ...name]);
     await done(['delete', ...name, '--purge', '--yes']);
     expect((await run(['restore', ...name])).code).toBe(1);
-  }, 60_000);
+  });
 
   it('A57: makes rows, of values too, changes them and puts them in order', async () => {
     await done(['create', 'variables', 'Cities', '--id', `c${id}`]);
@@ -131,7 +131,7 @@ describe('millrace config', () => {
     expect(list).toMatch(/^brno .*disabled +2 +moved$/m);
     expect(await done(['row', 'delete', ...name, 'oslo'])).toBe('Row oslo has been deleted.\n');
     expect(await done(['row', 'list', ...name])).not.toContain('oslo');
-  }, 60_000);
+  });
 
   it.each([
     [['create', 'generic-extractor', 'x', '--file', '-'], '{', 'stdin is no JSON: '],

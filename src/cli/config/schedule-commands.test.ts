@@ -45,13 +45,13 @@ it('sets a schedule, shows when it runs next, and deletes it', async () => {
     false,
     expect.stringContaining('Configuration "shop" has no schedule'),
   ]);
-}, 60_000);
+});
 
 it('says which option is wrong', async () => {
   const wrong = await run(['config', 'schedule', 'set', 'generic-extractor', 'shop', '--cron', '0 0 31 2 *']);
   expect(wrong.code).not.toBe(0);
   expect(wrong.stderr).toContain('"0 0 31 2 *" is never: no month has such a day');
-}, 60_000);
+});
 
 it('job list and job show tell that a schedule asked', async () => {
   const jobId = await makeScheduledJob(harness.dependencies);
@@ -61,4 +61,4 @@ it('job list and job show tell that a schedule asked', async () => {
   expect((await run(['job', 'show', jobId])).stdout).toMatch(
     /^asked by +schedule\nplanned for +2026-01-01T02:00:00\+00:00$/m,
   );
-}, 60_000);
+});

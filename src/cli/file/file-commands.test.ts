@@ -38,4 +38,4 @@ it('B4: millrace file uploads, lists, downloads and deletes', async () => {
   const none = await run('upload', join(folder, 'none.csv'));
   expect(none).toMatchObject({ code: 2, stdout: '' });
   expect(none.stderr).toContain('none.csv cannot be read');
-}, 60_000);
+});

@@ -45,4 +45,4 @@ it('B7: table import makes a table of a file, adds to it, and says with line and
   expect(await load('id\n', '--key', 'id')).toMatchObject({ code: 2 });
   // What was uploaded for it is gone.
   expect(await harness.api.call('GET', '/v2/storage/files')).toEqual([]);
-}, 60_000);
+});

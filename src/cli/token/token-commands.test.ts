@@ -35,7 +35,7 @@ describe('millrace token', () => {
       code: 1,
       stderr: `millrace: Token "${id}" not found in the project. "npx millrace token list" lists the tokens.\n`,
     });
-  }, 30_000);
+  });
 
   it('K2: makes a token that manages buckets and their tables', async () => {
     const made = await run(['token', 'create', 'Loader', '--manage-buckets', '--json']);
@@ -47,7 +47,7 @@ describe('millrace token', () => {
       code: 1,
       stderr: "millrace: You don't have access to the resource.\n",
     });
-  }, 30_000);
+  });
 
   it('K2: makes a token for the tables of some buckets', async () => {
     for (const id of ['in.c-seen.t', 'in.c-filled.t', 'in.c-hidden.t']) await run(['table', 'create', id, 'id']);
@@ -73,7 +73,7 @@ describe('millrace token', () => {
       stderr:
         'millrace: Invalid value "in.c-sene" in body.bucketPermissions: there is no such bucket; did you mean "in.c-seen"?\n',
     });
-  }, 30_000);
+  });
 
   it('A58: makes a token for a component alone', async () => {
     const made = await run(['token', 'create', 'Nightly', '--component', 'ex-generic-v2', '--json']);
@@ -85,7 +85,7 @@ describe('millrace token', () => {
       code: 1,
       stderr: "millrace: You don't have access to the resource.\n",
     });
-  }, 30_000);
+  });
 
   it.each([
     ['45s', 45],
@@ -109,5 +109,5 @@ describe('millrace audit', () => {
     const json = await run(['audit', '--operation', 'createSource', '--by', '1', '--limit', '1', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject([{ operation: 'createSource', object: { sourceId: 'shop' } }]);
     expect(await run(['audit', '--limit', '0'])).toMatchObject({ code: 2 });
-  }, 30_000);
+  });
 });

@@ -26,7 +26,7 @@ it('A60: millrace vault sets a value of standard input, lists its name, and dele
   expect(await run(['delete', 'shop-token'])).toMatchObject({ code: 0 });
   expect(await run(['delete', 'shop-token'])).toMatchObject({ code: 1 });
   expect((await run(['list'])).stdout).not.toContain('shop-token');
-}, 30_000);
+});
 
 it('D9: an empty value and a name with blanks are refused in words', async () => {
   expect(await run(['set', 'a'], '\n')).toMatchObject({ code: 2, stdout: '' });

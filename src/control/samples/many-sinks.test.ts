@@ -37,7 +37,7 @@ beforeAll(async () => {
     const value = { ...begun, incarnation, key, topics: { ...begun.topics, ...topics[at % sources] } };
     await putDocument(catalog, { kind: progressDocuments, id: progressId(incarnation), value }, { signal });
   }
-}, 120_000);
+});
 
 afterAll(() => harness[Symbol.asyncDispose]());
 

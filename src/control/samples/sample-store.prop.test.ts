@@ -153,4 +153,4 @@ test('N6: whatever is sampled and forgotten, and by whom, the newest blocks are 
     }),
     { numRuns: 40 },
   );
-}, 120_000);
+});

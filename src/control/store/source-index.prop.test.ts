@@ -164,4 +164,4 @@ it('D7: whatever is written, removed, unreadable, out of its place, forgotten, o
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+});

@@ -13,7 +13,7 @@ function endOf(source: string): string {
       console.log(error.limit ?? error.kind ?? String(error));
     }`;
   const args = ['--max-old-space-size=64', '--input-type=module', '--eval', script];
-  const child = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 });
+  const child = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 240_000 });
   return child.status === 0 ? child.stdout.trim() : `ended with ${child.status ?? child.signal}: ${child.stderr}`;
 }
 
@@ -37,7 +37,7 @@ describe('a hostile program ends in an error, within 64 MB', () => {
       'textLength',
     ],
     ['JSON nested 100,000 deep', 'std.parseJson(std.repeat("[", 100000) + std.repeat("]", 100000))', 'depth'],
-  ])('%s', { timeout: 90_000 }, (_name, source, limit) => {
+  ])('%s', (_name, source, limit) => {
     expect(endOf(source)).toBe(limit);
   });
 });

@@ -6,7 +6,7 @@ import { readJson } from './json-request.ts';
 import { readProtobuf } from './protobuf-request.ts';
 
 describe.each(['logs', 'metrics', 'traces'] as const)('a request of %s', (signal) => {
-  test('is the same in protobuf and in JSON, however its sender writes it', { timeout: 60_000 }, () => {
+  test('is the same in protobuf and in JSON, however its sender writes it', () => {
     fc.assert(
       fc.property(sentRequests(signal), ({ protobuf, json }) => {
         const ofProtobuf = recorded((visitor) => readProtobuf(protobuf, signal, visitor));

@@ -43,11 +43,8 @@ it('L2: a thread that has ended already is no error', async () => {
   await endThread(worker);
 });
 
-it(
-  'L2: a thread of which nobody caught an error says so, and ends between two turns when it is told to',
-  { timeout: 10_000 },
-  async () => {
-    const worker = await start(`
+it('L2: a thread of which nobody caught an error says so, and ends between two turns when it is told to', async () => {
+  const worker = await start(`
     leaveWhenTold(parentPort);
     leaveWhenFailed(parentPort);
     parentPort.on('message', ({ kind }) => {
@@ -55,15 +52,14 @@ it(
       parentPort.postMessage({ kind: 'still here' });
     });
     parentPort.postMessage('up');`);
-    const said: unknown[] = [];
-    worker.on('message', (message) => said.push(message));
-    for (const kind of ['fail', 'look']) worker.postMessage({ kind });
-    await once(worker, 'message');
-    await once(worker, 'message');
-    expect(said).toEqual([
-      expect.objectContaining({ kind: 'failed', error: new Error('a defect') }),
-      { kind: 'still here' },
-    ]);
-    await endThread(worker);
-  },
-);
+  const said: unknown[] = [];
+  worker.on('message', (message) => said.push(message));
+  for (const kind of ['fail', 'look']) worker.postMessage({ kind });
+  await once(worker, 'message');
+  await once(worker, 'message');
+  expect(said).toEqual([
+    expect.objectContaining({ kind: 'failed', error: new Error('a defect') }),
+    { kind: 'still here' },
+  ]);
+  await endThread(worker);
+});

@@ -45,23 +45,19 @@ describe('how many threads are needed', () => {
     expect(demand.needed).toBe(2);
   });
 
-  it(
-    'lets a thread begin when it is needed, also one that takes the place of another',
-    { timeout: 10_000 },
-    async () => {
-      const demand = new ThreadDemand({ least: 1, most: 2 });
-      await demand.until(0, waiting);
-      let hasBegun = false;
-      const second = demand.until(1, waiting).then(() => (hasBegun = true));
-      await Promise.resolve();
-      demand.look([1]);
-      await new Promise((resolve) => void setImmediate(resolve));
-      expect(hasBegun).toBe(false);
-      demand.look([1]);
-      await second;
-      await demand.until(1, waiting);
-    },
-  );
+  it('lets a thread begin when it is needed, also one that takes the place of another', async () => {
+    const demand = new ThreadDemand({ least: 1, most: 2 });
+    await demand.until(0, waiting);
+    let hasBegun = false;
+    const second = demand.until(1, waiting).then(() => (hasBegun = true));
+    await Promise.resolve();
+    demand.look([1]);
+    await new Promise((resolve) => void setImmediate(resolve));
+    expect(hasBegun).toBe(false);
+    demand.look([1]);
+    await second;
+    await demand.until(1, waiting);
+  });
 
   it('a thread that leaves before it was needed does not begin', async () => {
     const leaving = new AbortController();

@@ -30,13 +30,10 @@ it('D8: what a thread had counted of what bounds the process is forgotten when i
   expect(ending.ingest.all.others).toBe(2);
 });
 
-it(
-  'L2: a thread that says that it failed is told to leave, and its service fails with what it said',
-  { timeout: 10_000 },
-  async () => {
-    const { logLevel, templates, quick } = parseConfig({}, '/');
-    const platform = { kind: 'embedded', dataDir: '/nowhere' } as const;
-    const entry = `
+it('L2: a thread that says that it failed is told to leave, and its service fails with what it said', async () => {
+  const { logLevel, templates, quick } = parseConfig({}, '/');
+  const platform = { kind: 'embedded', dataDir: '/nowhere' } as const;
+  const entry = `
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ kind }) => {
       if (kind !== 'leave') return;
@@ -44,26 +41,25 @@ it(
       setImmediate(() => process.exit(0));
     });
     parentPort.postMessage({ kind: 'failed', error: new Error('a defect'), code: 'log.unavailable' });`;
-    const channel = new BroadcastChannel('thread-service.test');
-    const left = new Promise((resolve) => {
-      channel.addEventListener('message', resolve, { once: true });
-    });
-    await using service = new ThreadService(
-      { role: 'ingest', thread: 'ingest', instance: 'ingest', platform, logLevel, templates, quick },
-      {
-        entry: new URL(`data:text/javascript,${encodeURIComponent(entry)}`),
-        pulse: pulseLimits,
-        onBroken: () => expect.fail('a thread that fails is replaced'),
-      },
-    );
-    await expect(service.run(new AbortController().signal)).rejects.toMatchObject({
-      code: 'log.unavailable',
-      message: 'a defect',
-    });
-    await left;
-    channel.close();
-  },
-);
+  const channel = new BroadcastChannel('thread-service.test');
+  const left = new Promise((resolve) => {
+    channel.addEventListener('message', resolve, { once: true });
+  });
+  await using service = new ThreadService(
+    { role: 'ingest', thread: 'ingest', instance: 'ingest', platform, logLevel, templates, quick },
+    {
+      entry: new URL(`data:text/javascript,${encodeURIComponent(entry)}`),
+      pulse: pulseLimits,
+      onBroken: () => expect.fail('a thread that fails is replaced'),
+    },
+  );
+  await expect(service.run(new AbortController().signal)).rejects.toMatchObject({
+    code: 'log.unavailable',
+    message: 'a defect',
+  });
+  await left;
+  channel.close();
+});
 
 it('L2: a thread that is given up has failed until it has ended, whatever it still says of itself', async () => {
   const { logLevel, templates, quick } = parseConfig({}, '/');

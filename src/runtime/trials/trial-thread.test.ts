@@ -48,15 +48,15 @@ test('D8: a payload that meets a hundred columns without end takes next to nothi
   });
   const here = await costOf(() => runTest(hostile, { templates: createTemplates(), onCell: () => undefined }));
   expect(here / beside).toBeGreaterThan(3);
-}, 20_000);
+});
 
 test('a trial that takes too long is ended, in words that name the column, and the next one runs', async () => {
-  trials = new TrialThread({ steps: 1e12 }, { ...trialLimits, runMs: 300 });
+  trials = new TrialThread({ steps: 1e12 }, { ...trialLimits, runMs: 1500 });
   const late = trials.test(testOf([template('quick', '1'), template('slow', endless)]), { signal });
   await expect(late).rejects.toMatchObject({
     code: 'trial.tooLong',
     message:
-      'the sinks take too long for the payload, column "quick" of sink "k" longest: it was ended after 0.3 seconds; let templates do less, or send less at a time',
+      'the sinks take too long for the payload, column "quick" of sink "k" longest: it was ended after 1.5 seconds; let templates do less, or send less at a time',
   });
   expect((await trials.test(testOf([template('quick', '1')]), { signal })).status).toBe(200);
 });
@@ -77,8 +77,9 @@ test('whose time is over while others run is told that it waited, at once, and n
   const late = (): DOMException => new DOMException('the request took too long', 'TimeoutError');
   const waited = {
     code: 'trial.busy',
-    message:
-      'the request took too long, because it waited 1 s for trials of other callers, which run one after the other: ask again in some seconds',
+    message: expect.stringMatching(
+      /^the request took too long, because it waited \d+ s for trials of other callers, which run one after the other: ask again in some seconds$/,
+    ) as string,
   };
   const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
   const running = trials.test(testOf([template('slow', endless)]), { signal: first.signal });

@@ -37,7 +37,7 @@ it('D5: what is staged is imported when the interval is over, though nothing cha
   await soon(world, async () => (await stagedOf(world, sink)) === 1);
   await world.pass(29_000, 500);
   await soon(world, async () => (await rowsOf(world, sink)) === 3);
-}, 70_000);
+});
 
 it('D5, D7: what is staged while an import runs is imported after it, and no second import of the sink begins beside it', async () => {
   await using world = await DeliveryWorld.open();
@@ -55,7 +55,7 @@ it('D5, D7: what is staged while an import runs is imported after it, and no sec
   expect(works).toHaveBeenCalledTimes(1);
   await member.faults.deliver();
   await soon(world, async () => (await rowsOf(world, sink)) === 6);
-}, 70_000);
+});
 
 it('D2, D5: what one process could not import another one imports as soon as it has its share', async () => {
   await using world = await DeliveryWorld.open();
@@ -75,4 +75,4 @@ it('D2, D5: what one process could not import another one imports as soon as it 
   await ill[Symbol.asyncDispose]();
   await soon(world, async () => (await rowsOf(world, ...sinks)) === 18);
   expect([before > 0, before < 18]).toEqual([true, true]);
-}, 70_000);
+});

@@ -112,4 +112,4 @@ it('D7: whatever comes, goes, cannot be read or is forgotten, the sinks of a sou
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+});

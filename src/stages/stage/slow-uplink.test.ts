@@ -65,66 +65,62 @@ async function documents(): Promise<readonly SinkProgress[]> {
   return found.map(({ value }) => progressDocuments.parse(value));
 }
 
-it(
-  'D2, D8: a thousand sinks that catch up over a slow uplink are staged, each uploaded once, beside the clean-up',
-  { timeout: 300_000 },
-  async () => {
-    await Promise.all(Array.from({ length: sinks }, (_, index) => addSinkWithBacklog(index + 1)));
-    const { catalog } = world.ports;
-    const configuration = new Configuration({ catalog, onInvalid: (_, error) => expect.fail(String(error)) });
-    await configuration.load(never);
-    const told: string[] = [];
-    const { clock } = world;
-    let made = 0;
-    const sealed = { count: 0 };
-    const service = new StageService({
-      ...world.ports,
-      objects: line.store,
-      configuration,
-      folder,
+it('D2, D8: a thousand sinks that catch up over a slow uplink are staged, each uploaded once, beside the clean-up', async () => {
+  await Promise.all(Array.from({ length: sinks }, (_, index) => addSinkWithBacklog(index + 1)));
+  const { catalog } = world.ports;
+  const configuration = new Configuration({ catalog, onInvalid: (_, error) => expect.fail(String(error)) });
+  await configuration.load(never);
+  const told: string[] = [];
+  const { clock } = world;
+  let made = 0;
+  const sealed = { count: 0 };
+  const service = new StageService({
+    ...world.ports,
+    objects: line.store,
+    configuration,
+    folder,
+    clock,
+    unique: () => String((made += 1)),
+    status: new StatusBoard({
+      catalog,
       clock,
-      unique: () => String((made += 1)),
-      status: new StatusBoard({
-        catalog,
-        clock,
-        role: 'stage',
-        member: 'test',
-        observer: { sinkFailed: ({ code }) => void told.push(code), sinkHealed: () => void told.push('healed') },
-      }),
-      observer: {
-        sliceSealed: () => void (sealed.count += 1),
-        topicTorn: () => undefined,
-        uploadsWait: () => undefined,
-        holesFound: () => undefined,
-      },
-      retry: new RetryPacing({ firstMs: 200, capMs: 30_000 }, () => 0.5),
+      role: 'stage',
       member: 'test',
-      pollBytes: 1024 * 1024,
-    });
-    const observer = { objectsCollected: () => undefined };
-    const collector = new Collector({ ...world.ports, ownership: ownEverything, clock, observer });
-    const running = service.run(never.signal);
-    const began = clock.monotonic();
-    let collectAt = began;
-    const isOver = (): boolean => sealed.count >= sinks || clock.monotonic() > began + 12 * 3_600_000;
-    while (!isOver()) {
-      clock.advance(5000);
-      line.move();
-      if (clock.monotonic() >= collectAt) {
-        collectAt = clock.monotonic() + 300_000;
-        await collector.collect(never);
-      }
-      for (let turns = 0; turns < 3 || line.arriving > 0; turns += 1) await turn();
+      observer: { sinkFailed: ({ code }) => void told.push(code), sinkHealed: () => void told.push('healed') },
+    }),
+    observer: {
+      sliceSealed: () => void (sealed.count += 1),
+      topicTorn: () => undefined,
+      uploadsWait: () => undefined,
+      holesFound: () => undefined,
+    },
+    retry: new RetryPacing({ firstMs: 200, capMs: 30_000 }, () => 0.5),
+    member: 'test',
+    pollBytes: 1024 * 1024,
+  });
+  const observer = { objectsCollected: () => undefined };
+  const collector = new Collector({ ...world.ports, ownership: ownEverything, clock, observer });
+  const running = service.run(never.signal);
+  const began = clock.monotonic();
+  let collectAt = began;
+  const isOver = (): boolean => sealed.count >= sinks || clock.monotonic() > began + 12 * 3_600_000;
+  while (!isOver()) {
+    clock.advance(5000);
+    line.move();
+    if (clock.monotonic() >= collectAt) {
+      collectAt = clock.monotonic() + 300_000;
+      await collector.collect(never);
     }
-    expect(sealed.count).toBe(sinks);
-    expect((await documents()).flatMap(({ staged }) => staged)).toHaveLength(sinks);
-    expect(line.begun, 'uploads of rows and of dead letters').toBe(2 * sinks);
-    expect(line.mostAtOnce, 'uploads side by side').toBeLessThanOrEqual(32);
-    expect(told.filter((code) => code !== 'stage.slow' && code !== 'healed')).toEqual([]);
-    expect(told.filter((code) => code === 'healed').length).toBeGreaterThan(0);
-    await service.drain();
-    await running;
-    expect(await world.statuses()).toEqual([]);
-    expect(await readdir(folder)).toEqual([]);
-  },
-);
+    for (let turns = 0; turns < 3 || line.arriving > 0; turns += 1) await turn();
+  }
+  expect(sealed.count).toBe(sinks);
+  expect((await documents()).flatMap(({ staged }) => staged)).toHaveLength(sinks);
+  expect(line.begun, 'uploads of rows and of dead letters').toBe(2 * sinks);
+  expect(line.mostAtOnce, 'uploads side by side').toBeLessThanOrEqual(32);
+  expect(told.filter((code) => code !== 'stage.slow' && code !== 'healed')).toEqual([]);
+  expect(told.filter((code) => code === 'healed').length).toBeGreaterThan(0);
+  await service.drain();
+  await running;
+  expect(await world.statuses()).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
+});

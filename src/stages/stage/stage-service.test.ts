@@ -60,4 +60,4 @@ it('D2, D5: a partition that goes and comes back while its upload is still under
     if (world.clock.monotonic() - began > 20_000) throw new Error('a partition has no reader');
     return (await staged()) === 6 * sinks.length;
   }, 10);
-}, 70_000);
+});

@@ -77,14 +77,11 @@ export async function schedulesRun({ seed, kills, clock }: SchedulesRunOptions):
   for (const { name, minutes } of schedules) {
     // It goes on behind the last kill.
     const before = await api().call<Shown>('GET', `${path(name)}/schedule`);
-    const { nextRun, missed } = await eventually(
-      async () => {
-        const now = await api().call<Shown>('GET', `${path(name)}/schedule`);
-        if (Date.parse(now.nextRun) <= Date.parse(before.nextRun)) throw new Error(`S5: "${name}" does not go on`);
-        return now;
-      },
-      { withinMs: 60_000 },
-    );
+    const { nextRun, missed } = await eventually(async () => {
+      const now = await api().call<Shown>('GET', `${path(name)}/schedule`);
+      if (Date.parse(now.nextRun) <= Date.parse(before.nextRun)) throw new Error(`S5: "${name}" does not go on`);
+      return now;
+    });
     const until = Date.parse(nextRun);
     const planned = (until - (first.get(name) ?? until)) / (minutes * minuteMs);
     // What was decided on last has its job a moment later.
@@ -93,7 +90,7 @@ export async function schedulesRun({ seed, kills, clock }: SchedulesRunOptions):
       judge({ name, minutes, planned, missed, jobs });
       return jobs;
     };
-    const jobs = await eventually(judged, { withinMs: 30_000 });
+    const jobs = await eventually(judged);
     report.planned += planned;
     report.jobs += jobs.length;
     report.missed += missed;
@@ -101,7 +98,7 @@ export async function schedulesRun({ seed, kills, clock }: SchedulesRunOptions):
   // Nothing more is asked for while the tables are compared.
   for (const { name } of schedules) await api().call('DELETE', `${path(name)}/schedule`);
   for (const { name } of schedules) {
-    const all = await eventually(() => endedJobs(api(), name, Infinity), { withinMs: 60_000 });
+    const all = await eventually(() => endedJobs(api(), name, Infinity));
     const times = all.filter(({ status }) => status === 'success').length;
     await requireItems(api(), { tableId: `in.c-${name}.items`, items, times });
   }

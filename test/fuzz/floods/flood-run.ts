@@ -29,8 +29,8 @@ export interface FloodOutcome extends FloodReport {
 
 /** Bytes that two halves may differ by without growing. */
 const slackBytes = 64 * 1024 ** 2;
-/** Others are answered within this, however busy the machine is. */
-const patienceMs = 15_000;
+/** Others are answered within this, however busy the machine is: sooner than they give up. */
+const patienceMs = 25_000;
 
 /**
  * Floods the listener of OTLP over gRPC in one way after the other, while others send telemetry over every face. Throws when the process

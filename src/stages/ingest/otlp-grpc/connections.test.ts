@@ -35,8 +35,8 @@ async function beginCall(grpc: OtlpGrpcHarness): Promise<RawHttp2> {
 }
 
 describe('D8: a connection of OTLP over gRPC', () => {
-  it('is closed when its peer does not answer a ping, whatever calls it has', { timeout: 15_000 }, async () => {
-    await using grpc = await startOtlpGrpc(undefined, { idleTimeoutMs: 50 });
+  it('is closed when its peer does not answer a ping, whatever calls it has', { timeout: 25_000 }, async () => {
+    await using grpc = await startOtlpGrpc(undefined, { idleTimeoutMs: 1000 });
     using peer = await beginCall(grpc);
     expect(await peer.next(types.ping)).toMatchObject({ stream: 0, payload: { length: 8 } });
     // No second one: the connection ends.
@@ -46,7 +46,7 @@ describe('D8: a connection of OTLP over gRPC', () => {
   });
 
   it('stays when its peer answers pings, however long a call takes', async () => {
-    await using grpc = await startOtlpGrpc(undefined, { idleTimeoutMs: 500 });
+    await using grpc = await startOtlpGrpc(undefined, { idleTimeoutMs: 2500 });
     using peer = await beginCall(grpc);
     for (let pings = 0; pings < 2; pings += 1) {
       const { payload } = (await peer.next(types.ping)) ?? { payload: Buffer.of() };
@@ -58,7 +58,7 @@ describe('D8: a connection of OTLP over gRPC', () => {
     expect(grpc.bodies()).toHaveLength(1);
   });
 
-  it('has a hundred calls at a time, and ends with all of them when it begins more', { timeout: 15_000 }, async () => {
+  it('has a hundred calls at a time, and ends with all of them when it begins more', { timeout: 25_000 }, async () => {
     await using grpc = await startOtlpGrpc();
     using peer = await RawHttp2.connect(grpc.port);
     const calls = Array.from({ length: 101 }, (_, at) => call(2 * at + 1));
