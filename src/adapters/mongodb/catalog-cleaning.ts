@@ -45,7 +45,8 @@ export async function forgetRemovals(
   { counters, records, maxTimeMS }: CatalogDatabase,
   { collection, kept }: { readonly collection: Collection; readonly kept: number },
 ): Promise<void> {
-  const before = await counters.findOne({ _id: collection }, { projection: { removals: 1 }, maxTimeMS });
+  const asItIs = { readConcern: { level: 'linearizable' as const }, maxTimeMS };
+  const before = await counters.findOne({ _id: collection }, { ...asItIs, projection: { removals: 1 } });
   const removed = await records(collection).countDocuments({ removed: true }, { maxTimeMS });
   const [highest] = await records(collection)
     .find({ removed: true }, { maxTimeMS })
