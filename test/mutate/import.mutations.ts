@@ -35,6 +35,20 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/control/cascade.test.ts', title: 'D3: an import that runs is over before' },
   },
   {
+    rule: 'A source is deleted though an incarnation of it ends behind the look at its imports',
+    file: 'src/control/operations/running-imports.ts',
+    from: 'return progress && (await requireDocument(catalog, mapping, options)).tableId;',
+    to: 'return [progress].length > 0 ? (await requireDocument(catalog, mapping, options)).tableId : undefined;',
+    test: { file: 'src/control/operations/running-imports.test.ts', title: 'ends behind the look at it' },
+  },
+  {
+    rule: 'An import that runs by a mapping that is gone is told',
+    file: 'src/control/operations/running-imports.ts',
+    from: 'return progress && (await requireDocument(catalog, mapping, options)).tableId;',
+    to: 'return progress && undefined;',
+    test: { file: 'src/control/operations/running-imports.test.ts', title: 'by a mapping that is gone is told' },
+  },
+  {
     rule: 'D3: a replay of dead letters ends before the table is dropped that it loads into',
     file: 'src/control/operations/running-imports.ts',
     from: 'replaying === undefined ? []',
