@@ -127,14 +127,14 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D8: MongoDB counts removals that are made while others are forgotten',
     file: 'src/adapters/mongodb/catalog-cleaning.ts',
-    from: '{ $inc: { removals: left - (before?.removals ?? 0) } }',
+    from: '{ $inc: { removals: left - counted } }',
     to: '{ $set: { removals: left } }',
     test: { file: 'src/adapters/mongodb/catalog-steps.mongo.test.ts', title: 'stays counted' },
   },
   {
     rule: 'D8: MongoDB puts a wrong count of removals right',
     file: 'src/adapters/mongodb/catalog-cleaning.ts',
-    from: '{ $inc: { removals: left - (before?.removals ?? 0) } }',
+    from: '{ $inc: { removals: left - counted } }',
     to: '{ $inc: { removals: -forgotten } }',
     test: { file: 'src/adapters/mongodb/catalog-steps.mongo.test.ts', title: 'stays counted' },
   },

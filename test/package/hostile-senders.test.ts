@@ -95,11 +95,11 @@ async function post200(
   expect((await fetch(url, { method: 'POST', headers: all, body: JSON.stringify(event) })).status).toBe(200);
 }
 
-/** What others send is answered within a second. Where the machine stands still, an event waits for it at each of its steps. */
+/** What others send is answered within a second, beside what the machine stands still: for the process that sends, and for the one that answers. */
 async function expectQuick(events: readonly SentEvent[], pauses: MachinePauses): Promise<void> {
   expect(events.length).toBeGreaterThan(20);
   const longestMs = Math.max(...events.map(({ startedAt, endedAt }) => endedAt - startedAt));
-  expect(longestMs).toBeLessThan(1_000 + 4 * (await pauses.stop()));
+  expect(longestMs).toBeLessThan(1_000 + 2 * (await pauses.stop()));
 }
 
 /** Bytes of memory that a process has. */
@@ -149,7 +149,7 @@ describe('the installed package under hostile senders', { timeout: 180_000 }, ()
     await using installation = await Installation.start({ launcher });
     const shop = await shopOf(installation);
     const url = await shop.url();
-    const pauses = new MachinePauses();
+    await using pauses = new MachinePauses();
     const sender = startTimedSender({ url, connections: 2, pauseMs: 5 });
     const headers = Array.from({ length: 2_400 }, (_, at) => `a${at}: 1`);
     const statuses = new Set<number | undefined>();
@@ -217,7 +217,7 @@ describe('the installed package under hostile senders', { timeout: 180_000 }, ()
     const sinks = [{ name: 'k', table: { tableId: 'in.c-costly.k', mapping: { columns } } }];
     await api.task('POST', sources, { type: 'http', name: 'costly', sinks });
     const costlyShop = installation.shop('costly');
-    const pauses = new MachinePauses();
+    await using pauses = new MachinePauses();
     const sender = startTimedSender({ url: await shop.url(), connections: 2, pauseMs: 5 });
     await post200(await costlyShop.url());
     const statuses: number[] = [];
@@ -236,9 +236,11 @@ describe('the installed package under hostile senders', { timeout: 180_000 }, ()
   it('D8: bodies of the API that take a parser or a schema seconds hold up nobody', async () => {
     await using installation = await Installation.start({ launcher });
     const shop = await shopOf(installation);
-    const pauses = new MachinePauses();
+    // Made before: it holds this process up.
+    const bodies = largeBodies();
+    await using pauses = new MachinePauses();
     const sender = startTimedSender({ url: await shop.url(), connections: 2, pauseMs: 5 });
-    for (const body of largeBodies()) {
+    for (const body of bodies) {
       const headers = { 'X-StorageApi-Token': rootToken, 'Content-Type': 'application/json' };
       const answer = await fetch(installation.process.admin + sources, { method: 'POST', headers, body });
       expect([answer.status, (await answer.text()).length < 10_000]).toEqual([400, true]);

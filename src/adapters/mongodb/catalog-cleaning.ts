@@ -1,6 +1,6 @@
 import type { Collection } from '../../ports/catalog.ts';
 import type { CatalogCounter, CatalogDatabase, PendingWrite } from './catalog-database.ts';
-import { readRecord, replaceRecord, settle, takeNumber } from './catalog-steps.ts';
+import { readCounter, readRecord, replaceRecord, settle, takeNumber } from './catalog-steps.ts';
 
 /**
  * Makes sure that a pending write has happened or never will, then takes its entry out. This is right at any time, even
@@ -42,11 +42,11 @@ async function touch(
  * miss one of them, is given the whole collection. Removals that others make meanwhile stay counted; a count that was wrong is put right.
  */
 export async function forgetRemovals(
-  { counters, records, maxTimeMS }: CatalogDatabase,
+  database: CatalogDatabase,
   { collection, kept }: { readonly collection: Collection; readonly kept: number },
 ): Promise<void> {
-  const asItIs = { readConcern: { level: 'linearizable' as const }, maxTimeMS };
-  const before = await counters.findOne({ _id: collection }, { ...asItIs, projection: { removals: 1 } });
+  const { counters, records, maxTimeMS } = database;
+  const counted = (await readCounter(database, collection)).removals;
   const removed = await records(collection).countDocuments({ removed: true }, { maxTimeMS });
   const [highest] = await records(collection)
     .find({ removed: true }, { maxTimeMS })
@@ -61,7 +61,7 @@ export async function forgetRemovals(
     ({ deletedCount: forgotten } = await records(collection).deleteMany(filter, { maxTimeMS }));
   }
   const left = removed - forgotten;
-  await counters.updateOne({ _id: collection }, { $inc: { removals: left - (before?.removals ?? 0) } }, { maxTimeMS });
+  await counters.updateOne({ _id: collection }, { $inc: { removals: left - counted } }, { maxTimeMS });
 }
 
 /** Notices which writes have been pending for too long, by the clock of this process: a guess that may be wrong. */
