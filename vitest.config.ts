@@ -37,7 +37,7 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Of machines with much else to do. Vitest's own is one second.
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    expect: { poll: { timeout: 150_000, interval: 20 } },
     globalSetup: ['test/support/in-memory.ts'],
     setupFiles: process.env['MILLRACE_TEST_COSTS'] === undefined ? [] : ['test/support/cost-of-file.ts'],
     reporters: ['default'],

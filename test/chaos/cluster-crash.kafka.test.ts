@@ -20,17 +20,10 @@ describe.skipIf(missing !== undefined)('a cluster whose processes, servers and w
       : { kills: 1, spread: ['ingest,map', 'admin,stage,import,work'], pauseMs: 60 };
     const report = await clusterRun({ seed, kinds, ...size, say: (line) => lines.push(line) });
     expect(Math.min(...Object.values(report.taken)), lines.join('\n')).toBeGreaterThan(0);
-    const { committed, aborted, heldOpen } = report.transactions;
-    for (const count of [
-      committed,
-      aborted,
-      heldOpen,
-      report.deadLetters,
-      report.filtered,
-      report.jobs.succeeded,
-      report.mended.rows,
-    ])
-      expect(count).toBeGreaterThan(0);
+    const { transactions, deadLetters, filtered, jobs, mended } = report;
+    const { committed, aborted, heldOpen } = transactions;
+    const counts = { committed, aborted, heldOpen, deadLetters, filtered, jobs: jobs.succeeded, mended: mended.rows };
+    for (const [what, count] of Object.entries(counts)) expect(count, what).toBeGreaterThan(0);
     for (const kind of kinds) expect(report.faults[kind], kind).toBeGreaterThan(0);
   }, 1_800_000);
 });

@@ -53,6 +53,7 @@ export interface CrashReport extends Verdict {
 
 /** On a busy machine. */
 const takesEventsWithinMs = 120_000;
+const enoughOtlp = { 'HTTP in protobuf': 20, 'HTTP in JSON': 20, gRPC: 20 };
 /** So many events pass while a sink is away at the end. */
 const eventsAway = 50;
 
@@ -125,13 +126,13 @@ export async function crashRun({
       await eventually(() => !victim.isUp || takesAgain(), { withinMs: takesEventsWithinMs });
     }
     if (how.defect !== undefined) {
-      const enough = { 'HTTP in protobuf': 20, 'HTTP in JSON': 20, gRPC: 20 };
       await eventually(() => requireMore(sender, 300), { withinMs: takesEventsWithinMs });
-      await eventually(() => requireMoreOtlp(otlpSender, enough), { withinMs: takesEventsWithinMs });
       await eventually(() => requireJobs(player, 12), { withinMs: takesEventsWithinMs });
     }
-    // A short run may end before a letter comes back.
+    // A short run, or one on a busy machine, may come to its end before these.
     await eventually(() => requireReplayed(mender), { withinMs: takesEventsWithinMs });
+    await eventually(() => requireMoreOtlp(otlpSender, enoughOtlp), { withinMs: takesEventsWithinMs });
+    await eventually(() => requireLooks(watch, kills), { withinMs: takesEventsWithinMs });
     working.abort();
     await worked;
     await operator.settle();
@@ -213,6 +214,10 @@ function requireMoreOtlp({ acknowledged, lastAnswers }: OtlpSender, than: OtlpSe
 
 function requireReplayed({ letters }: Mender): void {
   if (letters.rows === 0) throw new Error('no dead letter was replayed');
+}
+
+function requireLooks({ looks }: SumWatch, kills: number): void {
+  if (looks <= kills) throw new Error(`the sums were seen ${looks} times`);
 }
 
 function requireJobs({ seen }: JobPlayer, count: number): void {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { calmProgress } from './calm-progress.ts';
 import { mending, sinkPath } from './shop.ts';
 
 export interface MenderOptions {
@@ -58,6 +59,19 @@ export class Mender {
       await this.#try(() => this.#ask());
       while (!signal.aborted && (await this.#try(() => this.#read()))?.state === 'running') await this.#pause(signal);
     }
+  }
+
+  /** When nothing is wrong: breaks the mapping, and leaves it so until there are letters that nobody has replayed. */
+  async breakOnce(): Promise<void> {
+    await eventually(() => this.#map(mending.broken), { withinMs });
+    const { dead: before } = (await calmProgress(this.#api(), 'mended')).totals;
+    await eventually(
+      async () => {
+        const { dead } = (await calmProgress(this.#api(), 'mended')).totals;
+        if (dead <= before) throw new Error(`no event is refused by the broken mapping: ${dead} dead letters`);
+      },
+      { withinMs, everyMs: 200 },
+    );
   }
 
   /** When nothing is wrong and all is delivered: mends the mapping and has all letters replayed; there are none left. */

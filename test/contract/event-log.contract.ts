@@ -26,7 +26,7 @@ export interface EventLogFixture extends AsyncDisposable {
 const waiting = { signal: new AbortController().signal };
 
 /** Long enough for a rebalance of real brokers. */
-const deadlineMs = 60_000;
+const deadlineMs = 150_000;
 const testMs = 300_000;
 
 /** The rules that every `EventLog` keeps. */

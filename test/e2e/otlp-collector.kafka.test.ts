@@ -10,20 +10,23 @@ import { lastingPort } from '../support/free-port.ts';
 import { rootToken } from '../support/installation.ts';
 import { builtTelemetrygen, generate, whyNoTelemetrygen } from '../support/telemetrygen.ts';
 import { eventually } from '../support/eventually.ts';
+import { leftOut } from '../support/long-tests.ts';
 import { makingMs } from '../support/made-once.ts';
 import { createOtlpTables } from '../support/otlp-tables.ts';
 import { Shop } from '../support/shop.ts';
 
 const missing = (await whyNoCollector()) ?? (await whyNoTelemetrygen()) ?? (await whyNoCluster());
 if (missing !== undefined) console.warn(`skipped, ${missing}`);
+const withKafka = { withKafka: true };
 
+const title = 'the OpenTelemetry Collector before a product on Kafka';
 const roles = 'admin,ingest,map,stage,import';
 
-describe.skipIf(missing !== undefined)('the OpenTelemetry Collector before a product on Kafka', () => {
+describe.skipIf(missing !== undefined || leftOut(title))(title, () => {
   let cluster: Cluster;
 
   beforeAll(async () => {
-    await Promise.all([builtCollector(), builtTelemetrygen()]);
+    await Promise.all([builtCollector(withKafka), builtTelemetrygen()]);
     cluster = await openCluster();
   }, 2 * makingMs);
 
@@ -53,7 +56,7 @@ describe.skipIf(missing !== undefined)('the OpenTelemetry Collector before a pro
       },
     };
     const guide = await guideBlock('kafka-producers.md', 'yaml', 'exporters:\n  kafka/logs:');
-    await using _collector = await startCollector([guide, JSON.stringify(rest)]);
+    await using _collector = await startCollector([guide, JSON.stringify(rest)], withKafka);
     const target = { url: 'http://none/none', secret: 'none', grpc: `http://${receiver}` };
     const amounts = { logs: ['--logs=150'], metrics: ['--metrics=150', '--metric-type=Sum'], traces: ['--traces=50'] };
     for (const signal of ['logs', 'metrics', 'traces'] as const) {

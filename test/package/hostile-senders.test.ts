@@ -29,6 +29,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const mebibyte = 1024 * 1024;
+/** Of three minutes that a test has. */
+const patient = { withinMs: 100_000 };
 
 async function shopOf(installation: Installation): Promise<Shop> {
   const shop = installation.shop();
@@ -37,7 +39,7 @@ async function shopOf(installation: Installation): Promise<Shop> {
 }
 
 async function expectDelivered(shop: Shop, events: readonly SentEvent[]): Promise<void> {
-  await eventually(() => shop.flush('orders'), { withinMs: 60_000 });
+  await eventually(() => shop.flush('orders'), patient);
   const rows = await shop.numbersIn('in.c-shop.orders');
   expectExactlyOnce(rows, events);
 }
@@ -95,7 +97,7 @@ async function post200(
   expect((await fetch(url, { method: 'POST', headers: all, body: JSON.stringify(event) })).status).toBe(200);
 }
 
-/** What others send is answered within a second, beside what the machine stands still: for the process that sends, and for the one that answers. */
+/** What others send is answered within a second, beside what the machine stands still for whoever sends, and for whoever answers. */
 async function expectQuick(events: readonly SentEvent[], pauses: MachinePauses): Promise<void> {
   expect(events.length).toBeGreaterThan(20);
   const longestMs = Math.max(...events.map(({ startedAt, endedAt }) => endedAt - startedAt));
@@ -123,7 +125,7 @@ describe('the installed package under hostile senders', { timeout: 180_000 }, ()
         const from = sender.events.length;
         await eventually(
           () => expect(sender.events.slice(from).filter((event) => event.status === status).length).toBeGreaterThan(20),
-          { withinMs: 40_000 },
+          patient,
         );
       };
       let size = 128;

@@ -98,8 +98,10 @@ export async function forwardUnderKills(
   await using collector = await startCollector(
     [await guideBlock('opentelemetry.md', 'yaml', 'receivers:'), JSON.stringify(forTest)],
     {
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${http.port}${new URL(overHttp.url).pathname}`,
-      MILLRACE_SOURCE_SECRET: overHttp.secret,
+      env: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${http.port}${new URL(overHttp.url).pathname}`,
+        MILLRACE_SOURCE_SECRET: overHttp.secret,
+      },
     },
   );
   const telemetry = startNumberedTelemetry(`http://${receiver}`);

@@ -24,9 +24,15 @@ const parts = {
     'go.opentelemetry.io/collector/exporter/otlpexporter',
     'go.opentelemetry.io/collector/exporter/otlphttpexporter',
     'go.opentelemetry.io/collector/exporter/debugexporter',
-    'github.com/open-telemetry/opentelemetry-collector-contrib/exporter/kafkaexporter',
   ],
 };
+/** To build it takes as long as half of all others. */
+const kafkaExporter = 'github.com/open-telemetry/opentelemetry-collector-contrib/exporter/kafkaexporter';
+
+export interface CollectorParts {
+  /** Whether it has the exporter to Kafka, too. Default: no. */
+  readonly withKafka?: boolean;
+}
 
 /** Why there is no Collector here; undefined when there is. In CI it throws instead. */
 export async function whyNoCollector(): Promise<string | undefined> {
@@ -37,14 +43,15 @@ export async function whyNoCollector(): Promise<string | undefined> {
 }
 
 /** Path of the OpenTelemetry Collector with the parts above, built once by its own builder. */
-export async function builtCollector(): Promise<string> {
-  return madeOnce(`otelcol-${version}`, async (work) => {
+export async function builtCollector({ withKafka = false }: CollectorParts = {}): Promise<string> {
+  return madeOnce(`otelcol-${withKafka ? 'kafka-' : ''}${version}`, async (work) => {
+    const exporters = withKafka ? [...parts.exporters, kafkaExporter] : parts.exporters;
     const modules = (names: readonly string[]) => names.map((name) => ({ gomod: `${name} ${version}` }));
     const configuration = {
       dist: { name: 'otelcol', output_path: './built' },
       receivers: modules(parts.receivers),
       processors: modules(parts.processors),
-      exporters: modules(parts.exporters),
+      exporters: modules(exporters),
     };
     // YAML reads JSON.
     await writeFile(join(work, 'builder.json'), JSON.stringify(configuration));
@@ -62,12 +69,16 @@ export interface Collector extends AsyncDisposable {
   said(): string;
 }
 
+export interface CollectorOptions extends CollectorParts {
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Starts a Collector with these configurations in YAML, of which a later one changes what the earlier ones say. */
 export async function startCollector(
   configurations: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, ...collectorParts }: CollectorOptions = {},
 ): Promise<Collector> {
-  const program = await builtCollector();
+  const program = await builtCollector(collectorParts);
   const folder = await mkdtemp(join(tmpdir(), 'millrace-collector-'));
   const files = configurations.map((_text, index) => join(folder, `${index}.yaml`));
   let server: ServerProcess | undefined;

@@ -13,7 +13,7 @@ export interface EventuallyOptions {
  */
 export async function eventually<Result>(
   attempt: () => Promise<Result> | Result,
-  { withinMs = 60_000, everyMs }: EventuallyOptions = {},
+  { withinMs = 150_000, everyMs }: EventuallyOptions = {},
 ): Promise<Result> {
   const began = performance.now();
   const deadline = began + withinMs;

@@ -18,7 +18,6 @@ export const longest = [
   'src/core/progress/sink-progress.prop.test.ts',
   'src/control/crash.test.ts',
   'src/adapters/postgres/table-store.postgres.test.ts',
-  'test/e2e/otlp-collector.kafka.test.ts',
   'test/e2e/servers-away.test.ts',
   'src/adapters/kafka/three-brokers.kafka.test.ts',
   'src/api/imports.postgres.test.ts',

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Api } from '../../support/api.ts';
+import { eventually } from '../../support/eventually.ts';
 import { numberHeader } from '../event.ts';
 import { JobPlayer } from '../jobs/job-player.ts';
 import type { JobsVerdict } from '../jobs/verify-jobs.ts';
@@ -150,6 +151,8 @@ async function runThrough(
   });
   requireEach(kinds, faults);
   await operator.takeAwayOnce(() => movedOn(sender, witness));
+  await mender.breakOnce();
+  await allSeen({ transactions: producer.transactions, player });
   const [verdict, jobs] = await Promise.all([judge(api, { sender, operator, mender, witness }), player.judge()]);
   say('everything is there once; the processes leave');
   await crew.leave();
@@ -185,6 +188,20 @@ async function judge(api: Api, { sender, operator, mender, witness }: Play): Pro
   const doubted = Object.entries(verdict.certain).filter(([, { inside, outside }]) => inside === 0 || outside === 0);
   if (doubted.length > 0) throw new Error(`nothing is certain of sinks that came and went: ${JSON.stringify(doubted)}`);
   return verdict;
+}
+
+/** Resolves when each kind of transaction has happened and a job has ended, which a busy machine has not come to while things went wrong. */
+async function allSeen({ transactions, player }: { readonly transactions: Transactions; readonly player: JobPlayer }) {
+  await eventually(
+    () => {
+      const { committed, aborted, heldOpen } = transactions;
+      const missing = Object.entries({ committed, aborted, heldOpen, jobs: player.seen }).filter(
+        ([, count]) => count === 0,
+      );
+      if (missing.length > 0) throw new Error(`never seen: ${missing.map(([what]) => what).join(', ')}`);
+    },
+    { withinMs: 120_000 },
+  );
 }
 
 function requireEach(kinds: readonly FaultName[], faults: Readonly<Record<FaultName, number>>): void {

@@ -180,9 +180,9 @@ export class DeliveryWorld implements AsyncDisposable {
     return endsOf(await this.ports.sourceLog.ranges(source, never));
   }
 
-  /** Lets time go on until the check holds. */
+  /** Lets time go on until the check holds; gives up when the machine has worked on it for minutes. */
   async until(check: () => Promise<boolean> | boolean, stepMs = 200): Promise<void> {
-    const deadline = performance.now() + 60_000;
+    const deadline = performance.now() + 240_000;
     while (!(await check())) {
       if (performance.now() > deadline) throw new Error(`it does not come to that: ${check.toString()}`);
       this.clock.advance(stepMs);
