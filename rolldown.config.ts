@@ -11,8 +11,26 @@ export const product = {
   'watchdog-entry': 'src/runtime/composition/watchdog-entry.ts',
 } as const;
 
-/** Packages stay in `node_modules` (ADR 0045), but for what the compiler's own output imports, and zod: of it a fifth is used (ADR 0067). */
-const isPutIn = (id: string): boolean => /^(@oxc-project\/runtime|zod)(\/|$)/.test(id);
+/**
+ * Packages of many files that every start reads, with what only they need. Each is a file of its own (ADR 0071); the others stay in
+ * `node_modules`: native ones, those with workers or assets of their own, and those that a start reads few files of.
+ */
+const putIn = ['zod', 'yaml', 'prom-client', 'tdigest', 'bintrees', '@opentelemetry/api', 'uuid', '@duckdb/node-api'];
+
+/** What the compiler's own output imports is put in, too. */
+const isPutIn = (id: string): boolean =>
+  putIn.some((name) => id === name || id.startsWith(`${name}/`)) || /^@oxc-project\/runtime\//.test(id);
+
+/** The name of the package that a module belongs to, undefined for one of ours. */
+export function packageOf(moduleId: string): string | undefined {
+  return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(moduleId)?.[1];
+}
+
+/** All modules of a package in one file. */
+function fileOfPackage(moduleId: string): string | null {
+  const name = packageOf(moduleId);
+  return name === undefined || !putIn.includes(name) ? null : `package-${name.replace('@', '').replace('/', '-')}`;
+}
 
 export const settings = {
   platform: 'node',
@@ -32,6 +50,7 @@ export const output = {
   comments: { legal: true, annotation: false, jsdoc: false },
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
+  codeSplitting: { groups: [{ name: fileOfPackage }] },
 } as const satisfies OutputOptions;
 
 const { stampBuild } = createRequire(import.meta.url)('./bin/built.cjs') as {

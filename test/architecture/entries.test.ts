@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown, type OutputChunk } from 'rolldown';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { output, product, settings } from '../../rolldown.config.ts';
+import { output, packageOf, product, settings } from '../../rolldown.config.ts';
 
 /** Node begins with these, a process or a thread each; the watchdog has nothing of the product. */
 const { 'watchdog-entry': _, ...entries } = product;
@@ -31,7 +31,8 @@ describe('what is built', () => {
     expect(begun).toHaveLength(modules.length);
     const files = new Set(begun.map(({ fileName }) => fileName));
     for (const file of files) for (const next of chunkOf(file)?.imports ?? []) files.add(next);
-    return new Set([...files].flatMap((file) => chunkOf(file)?.moduleIds.map((id) => id.replace(root, '')) ?? [file]));
+    const nameOf = (id: string): string => packageOf(id) ?? id.replace(root, '');
+    return new Set([...files].flatMap((file) => chunkOf(file)?.moduleIds.map(nameOf) ?? [file]));
   }
 
   const chunkOf = (file: string): OutputChunk | undefined => chunks.find(({ fileName }) => fileName === file);
