@@ -19,7 +19,7 @@ const putIn = ['zod', 'yaml', 'prom-client', 'tdigest', 'bintrees', '@openteleme
 
 /** What the compiler's own output imports is put in, too. */
 const isPutIn = (id: string): boolean =>
-  putIn.some((name) => id === name || id.startsWith(`${name}/`)) || /^@oxc-project\/runtime\//.test(id);
+  putIn.some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith('@oxc-project/runtime/');
 
 /** The name of the package that a module belongs to, undefined for one of ours. */
 export function packageOf(moduleId: string): string | undefined {

@@ -57,6 +57,20 @@ describe('what is built', () => {
     expect(chunks.filter(({ code }) => !/^[\0-\x7f]*$/.test(code)).map(({ fileName }) => fileName)).toEqual([]);
   });
 
+  it('has each package that is put in as a file of its own', () => {
+    const putIn = ['zod', 'yaml', 'prom-client', '@opentelemetry/api', 'uuid', '@duckdb/node-api'];
+    const filesWith = (name: string) =>
+      chunks.filter(({ moduleIds }) => moduleIds.some((id) => packageOf(id) === name));
+    for (const name of putIn) {
+      const [file, ...others] = filesWith(name);
+      expect(others, name).toEqual([]);
+      expect(
+        file?.moduleIds.filter((id) => id.startsWith(`${root}src/`)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
   it('has of zod what is used, and nothing of its words in other languages', () => {
     const ids = chunks.flatMap(({ moduleIds }) => moduleIds);
     expect(ids.some((id) => id.includes('/node_modules/zod/v4/'))).toBe(true);

@@ -23,9 +23,16 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'of zod the build has what is used',
     file: 'rolldown.config.ts',
-    from: '(@oxc-project\\/runtime|zod)',
-    to: '(@oxc-project\\/runtime)',
+    from: "const putIn = ['zod', ",
+    to: 'const putIn = [',
     test: { file: 'test/architecture/entries.test.ts', title: 'has of zod what is used' },
+  },
+  {
+    rule: 'each package that is put in is a file of its own',
+    file: 'rolldown.config.ts',
+    from: 'codeSplitting: { groups: [{ name: fileOfPackage }] },',
+    to: '',
+    test: { file: 'test/architecture/entries.test.ts', title: 'has each package that is put in as a file of its own' },
   },
   {
     rule: 'D9: a source is disabled when no thread takes its events',

@@ -190,14 +190,13 @@ async function judge(api: Api, { sender, operator, mender, witness }: Play): Pro
   return verdict;
 }
 
-/** Resolves when each kind of transaction has happened and a job has ended, which a busy machine has not come to while things went wrong. */
+/** Resolves when each kind of transaction has happened and a job has ended: a busy machine may not come to it while things go wrong. */
 async function allSeen({ transactions, player }: { readonly transactions: Transactions; readonly player: JobPlayer }) {
   await eventually(
     () => {
       const { committed, aborted, heldOpen } = transactions;
-      const missing = Object.entries({ committed, aborted, heldOpen, jobs: player.seen }).filter(
-        ([, count]) => count === 0,
-      );
+      const counts = Object.entries({ committed, aborted, heldOpen, jobs: player.seen });
+      const missing = counts.filter(([, count]) => count === 0);
       if (missing.length > 0) throw new Error(`never seen: ${missing.map(([what]) => what).join(', ')}`);
     },
     { withinMs: 120_000 },
