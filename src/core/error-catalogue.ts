@@ -298,6 +298,12 @@ export const errorCatalogue = {
     cause: 'A thread hangs where nothing in the process can end it, as in a call to a disk that does not answer.',
     action: 'Look at the disk. The process has ended by itself: start it again; nothing that was acknowledged is lost.',
   },
+  'thread.otherBuild': {
+    retryable: false,
+    cause:
+      'Files of another version are in the place of those that the process began with. A new thread would run other code than the rest of it.',
+    action: 'Restart the process. Until then the threads that run go on, and nothing that was acknowledged is lost.',
+  },
   ...moveErrors,
   'config.invalid': {
     retryable: false,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown, type OutputChunk } from 'rolldown';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,18 @@ it.each(Object.values(entries))('%s gives an older Node what it does not have be
   const provided = text.indexOf('\nprovideDisposableStack();');
   expect(provided).toBeGreaterThan(0);
   expect(text.indexOf('await import(')).toBeGreaterThan(provided);
+});
+
+it('L2: whoever starts a thread while the process runs asks before whether its files are those that the process began with', () => {
+  const root = fileURLToPath(new URL('../../src/', import.meta.url));
+  const starting = globSync('**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+    .map((file) => ({ file, text: readFileSync(`${root}${file}`, 'utf8') }))
+    .filter(({ text }) => text.includes('new Worker('));
+  // The watchdog begins with the process.
+  const others = starting.filter(({ file }) => file !== 'runtime/composition/watchdog.ts');
+  expect(others.length).toBeGreaterThan(2);
+  const asksNot = others.filter(({ text }) => !/noteBuild\([^]*requireSameBuild\(/.test(text));
+  expect(asksNot.map(({ file }) => file)).toEqual([]);
 });
 
 describe('what is built', () => {

@@ -2,11 +2,12 @@ import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { MillraceError } from '../../core/millrace-error.ts';
+import { noteBuild, requireSameBuild } from '../same-build.ts';
 import type { BackupSpec, FromBackup, ToBackup } from './backup-messages.ts';
 import type { BackupFile } from './manifest.ts';
 
 /** The module that the thread runs; beside this file, with its ending. */
-const entry = new URL(`./backup-entry${extname(import.meta.filename)}`, import.meta.url);
+const entry = noteBuild(new URL(`./backup-entry${extname(import.meta.filename)}`, import.meta.url));
 
 /** How long it may take to let go: it looks behind each megabyte whether it is to stop. */
 const endMs = 10_000;
@@ -21,6 +22,7 @@ export class BackupThread implements AsyncDisposable {
 
   constructor(spec: Omit<BackupSpec, 'stop'>, signal: AbortSignal) {
     signal.throwIfAborted();
+    requireSameBuild(entry);
     this.#signal = signal;
     this.#worker = new Worker(entry, {
       workerData: { ...spec, stop: this.#stop } satisfies BackupSpec,

@@ -12,6 +12,7 @@ import type { Waiting } from '../../ports/waiting.ts';
 import type { MetricsSnapshot } from '../../telemetry/metrics-snapshot.ts';
 import type { KnownDefinitions } from '../../stages/replica/definitions.ts';
 import { answerLoads } from '../loads/answer-loads.ts';
+import { noteBuild, requireSameBuild } from '../same-build.ts';
 import { endThread } from './end-thread.ts';
 import { beatMs } from './heart.ts';
 import { Pulse, type PulseLimits } from './pulse.ts';
@@ -91,6 +92,7 @@ export class ThreadService implements Service {
     this.id = spec.instance;
     this.#spec = spec;
     this.#options = options;
+    noteBuild(options.entry);
     this.#ready.promise.catch(() => undefined);
   }
 
@@ -111,7 +113,7 @@ export class ThreadService implements Service {
 
   async run(signal: AbortSignal): Promise<void> {
     if (!(await this.#isNeeded(signal))) return;
-    const worker = this.#start();
+    const worker = this.#startOrRefuse();
     this.#worker = worker;
     const ended = Promise.withResolvers<void>();
     const looking = this.#watch(worker, ended.reject);
@@ -157,8 +159,19 @@ export class ThreadService implements Service {
     return !this.#isDraining;
   }
 
+  /** Who waits for it to be ready hears why it does not start. */
+  #startOrRefuse(): Worker {
+    try {
+      return this.#start();
+    } catch (thrown) {
+      this.#ready.reject(thrown);
+      throw thrown;
+    }
+  }
+
   #start(): Worker {
     const { entry, loads, hindrances, known } = this.#options;
+    requireSameBuild(entry);
     const started = { name: this.#spec.instance, resourceLimits: limitsOf[this.#spec.role] };
     // The process is started with this option for the heap of the main thread, which has it by now; it would go before the limits here.
     setFlagsFromString('--max-semi-space-size=0');

@@ -20,10 +20,11 @@ import type { RemappedLetters } from '../../mapping/remap-letters.ts';
 import type { TemplateCompiler } from '../../mapping/template.ts';
 import type { Remapper } from '../../stages/import/letter-replays.ts';
 import type { Waiting } from '../../ports/waiting.ts';
+import { noteBuild, requireSameBuild } from '../same-build.ts';
 import type { FromTrial, TrialAnswer, TrialJob } from './trial-messages.ts';
 
 /** The module that the thread runs; beside this file, with its ending. */
-const entry = new URL(`./trial-entry${extname(import.meta.filename)}`, import.meta.url);
+const entry = noteBuild(new URL(`./trial-entry${extname(import.meta.filename)}`, import.meta.url));
 
 export interface TrialLimits {
   /** How long one trial may run. */
@@ -184,6 +185,7 @@ export class TrialThread implements Trials, Remapper, AsyncDisposable {
   #begin(): Running {
     clearTimeout(this.#idle);
     if (this.#thread !== undefined) return this.#thread;
+    requireSameBuild(entry);
     const cells = new Int32Array(new SharedArrayBuffer(16)).fill(-1);
     const workerData = { templates: this.#templates, cells };
     const worker = new Worker(entry, { workerData, name: 'trials', resourceLimits });
