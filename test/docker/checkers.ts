@@ -22,7 +22,7 @@ export type Checker =
 const names = ['hadolint', 'promtool', 'compose-go', 'kustomize'] as const;
 export type CheckerName = (typeof names)[number];
 
-const goPrograms: Readonly<Record<'compose-go' | 'kustomize', GoProgram>> = {
+export const goPrograms: Readonly<Record<'compose-go' | 'kustomize', GoProgram>> = {
   'compose-go': { name: 'compose-go', module: 'github.com/compose-spec/compose-go/v2/cmd', version: 'v2.16.2' },
   kustomize: { name: 'kustomize', module: 'sigs.k8s.io/kustomize/kustomize/v5', version: 'v5.8.0' },
 };

@@ -12,7 +12,7 @@ import { builtProgram, canHave, type GoProgram } from './go-program.ts';
 import type { Nowhere } from './kafka.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
-const versitygw: GoProgram = {
+export const versitygw: GoProgram = {
   name: 'versitygw',
   module: 'github.com/versity/versitygw/cmd/versitygw',
   version: 'v1.8.0',

@@ -3,7 +3,7 @@ import { eventually } from './eventually.ts';
 import { builtProgram, canHave, type GoProgram } from './go-program.ts';
 import { startServerProcess } from './server-process.ts';
 
-const program: GoProgram = {
+export const toxiproxy: GoProgram = {
   name: 'toxiproxy',
   module: 'github.com/Shopify/toxiproxy/v2/cmd/server',
   version: 'v2.5.0',
@@ -32,12 +32,12 @@ export interface Toxiproxy extends AsyncDisposable {
 
 /** Why there can be none here; undefined when there can. */
 export async function whyNoToxiproxy(): Promise<string | undefined> {
-  return (await canHave(program)) ? undefined : 'no Toxiproxy: there is no go to build it';
+  return (await canHave(toxiproxy)) ? undefined : 'no Toxiproxy: there is no go to build it';
 }
 
 /** A Toxiproxy on a free port, built once; it ends with this process. */
 export async function startToxiproxy(): Promise<Toxiproxy> {
-  const path = await builtProgram(program);
+  const path = await builtProgram(toxiproxy);
   const port = await lastingPort();
   const server = await startServerProcess({
     name: 'Toxiproxy',
