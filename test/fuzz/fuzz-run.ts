@@ -122,7 +122,10 @@ async function judge(
 ): Promise<void> {
   const odd = Object.keys(statuses).filter((status) => !allowed.has(status));
   if (odd.length > 0) throw new Error(`answers that may not be: ${odd.join(', ')}\n${installation.process.stderr()}`);
-  if (silent.length > 0) throw new Error(`no answer to ${silent.length} that were well framed, first:\n${silent[0]}`);
+  if (silent.length > 0) {
+    const told = installation.process.stderr().slice(-2000);
+    throw new Error(`no answer to ${silent.length} that were well framed, first:\n${silent[0]}\n---\n${told}`);
+  }
   const failures = installation.process
     .stderr()
     .split('\n')

@@ -230,9 +230,16 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D8: a connection that has begun has the time of a request',
     file: `${ingest}/exchange/guard-connections.ts`,
-    from: '    if (hasBegun) {',
-    to: '    if (hasBegun && socket.bytesRead < 0) {',
+    from: '    if (hasBegun) socket',
+    to: '    if (hasBegun && socket.bytesRead < 0) socket',
     test: { file: `${ingest}/exchange/hostile-input.test.ts`, title: 'D8: that sends nothing is cut soon' },
+  },
+  {
+    rule: 'what came while the thread was held up is read before a connection is cut for its silence',
+    file: `${ingest}/exchange/guard-connections.ts`,
+    from: 'socket.destroyed || socket.bytesRead > bytesRead',
+    to: 'socket.destroyed',
+    test: { file: `${ingest}/exchange/hostile-input.test.ts`, title: 'is not cut by a thread that was held up' },
   },
   {
     rule: 'D8: the number of headers is bounded',

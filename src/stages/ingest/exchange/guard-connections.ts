@@ -11,11 +11,17 @@ export function guardConnections(server: Server, { config, acceptor, proxies }: 
   // Whoever listens for it decides what it means; without this Node would end the connection.
   server.on('timeout', (socket: Socket) => {
     const hasBegun = socket.timeout === firstByteTimeoutMs && socket.bytesRead > 0;
-    if (hasBegun) {
-      socket.setTimeout(server.timeout);
-      return;
-    }
-    if (socket.bytesRead === 0) telemetry.cut('firstByte');
+    if (hasBegun) socket.setTimeout(server.timeout);
+    else cutIfSilent(socket, () => telemetry.cut('firstByte'));
+  });
+}
+
+/** A thread that was held up hears of the time first and of what came meanwhile after it: that is read before the connection is cut. */
+function cutIfSilent(socket: Socket, tellFirstByte: () => void): void {
+  const { bytesRead } = socket;
+  setImmediate(() => {
+    if (socket.destroyed || socket.bytesRead > bytesRead) return;
+    if (bytesRead === 0) tellFirstByte();
     socket.destroy();
   });
 }

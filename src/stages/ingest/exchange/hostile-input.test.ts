@@ -1,3 +1,4 @@
+import { setImmediate as nextImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../../core/limits.ts';
 import { RawClient } from '../../../../test/support/raw-client.ts';
@@ -386,6 +387,29 @@ describe('a connection', () => {
     expect(ingest.told).toContain('cut firstByte');
     await begun.send('i');
     expect((await begun.answer())?.status).toBe(200);
+  });
+
+  test.each([
+    ['its first byte', { firstByteTimeoutMs: 500 }, []],
+    ['its next request', { idleTimeoutMs: 500 }, [200]],
+  ])('that has sent %s in time is not cut by a thread that was held up', async (_what, limits, answered) => {
+    await using ingest = await startIngest([testSource()], limits);
+    using client = await ingest.connect();
+    const event = head(ingest.path, 'Content-Length: 1') + 'a';
+    const earlier: unknown[] = [];
+    while (earlier.length < answered.length) {
+      await client.send(event);
+      earlier.push((await client.answer())?.status);
+    }
+    expect(earlier).toEqual(answered);
+    // The server has the connection, and its time runs; what is held up here ends before timers, not before what is read.
+    await sleep(50);
+    await nextImmediate();
+    const sent = client.send(event);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
+    await sent;
+    expect((await client.answer())?.status).toBe(200);
+    expect(ingest.told).not.toContain('cut firstByte');
   });
 
   test('may ask for absurd or absolute URLs', async () => {
