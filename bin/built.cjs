@@ -31,7 +31,7 @@ function stampBuild(root) {
   };
 }
 
-/** Of path, size and time of each source that is built: to read them all would take longer than the start gains. */
+/** Of path, size and time of each source that is built, and of what names the packages in it: to read them all would take longer than the start gains. */
 function stampOf(root) {
   const hash = createHash('sha256');
   const add = (path) => {
@@ -39,7 +39,7 @@ function stampOf(root) {
     // A copy that keeps times keeps their milliseconds.
     hash.update(`${path} ${size} ${Math.round(mtimeMs)}\n`);
   };
-  add('rolldown.config.ts');
+  for (const path of ['rolldown.config.ts', 'package.json', 'package-lock.json']) add(path);
   for (const entry of readdirSync(join(root, 'src'), { recursive: true }).sort())
     if (entry.endsWith('.ts') && !entry.endsWith('.test.ts')) add(join('src', entry));
   return hash.digest('hex');

@@ -18,10 +18,11 @@ interface Offer {
 export class Upgrades {
   readonly #offers = new WeakMap<Socket, Offer>();
 
-  /** False: the request comes behind one that ends its connection, and nobody may answer it. */
+  /** False: the request comes when its connection was told its last answer, or will be by one before it; nobody may answer it. */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const last = this.#offers.get(request.socket);
-    if (last?.isAlone === false) {
+    // Its sender may have been told that nothing of it was stored, because it was late.
+    if (request.socket.writableEnded || last?.isAlone === false) {
       request.resume();
       return false;
     }

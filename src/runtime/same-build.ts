@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { systemCode } from '../adapters/system-code.ts';
 import { MillraceError } from '../core/millrace-error.ts';
 
 /** Texts of entries when this process first asked for them. */
@@ -20,16 +21,18 @@ export function requireSameBuild(entry: URL): void {
   if (!begun.has(entry.href) || begun.get(entry.href) === textOf(entry)) return;
   throw new MillraceError(
     'thread.otherBuild',
-    `no thread can begin: the files in ${dirname(fileURLToPath(entry))} are others than those that this process began with; restart it`,
+    `no thread can begin: the files in ${dirname(fileURLToPath(entry))} are others than those that this process began with, or missing; restart it`,
   );
 }
 
-/** Undefined when there is none, or it is no file. */
+/** Undefined when there is none, or it is no file. What cannot be read now is no other build: whoever begins tries again. */
 function textOf(entry: URL): string | undefined {
   if (entry.protocol !== 'file:') return undefined;
   try {
     return readFileSync(entry, 'utf8');
-  } catch {
-    return undefined;
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw thrown;
   }
 }

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown, type OutputChunk } from 'rolldown';
 import { beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { output, packageOf, product, settings } from '../../rolldown.config.ts';
 
 /** Node begins with these, a process or a thread each; the watchdog has nothing of the product. */
@@ -22,7 +24,10 @@ it('L2: whoever starts a thread while the process runs asks before whether its f
   // The watchdog begins with the process.
   const others = starting.filter(({ file }) => file !== 'runtime/composition/watchdog.ts');
   expect(others.length).toBeGreaterThan(2);
-  const asksNot = others.filter(({ text }) => !/noteBuild\([^]*requireSameBuild\(/.test(text));
+  // Noted as the module is loaded, and asked before each start.
+  const asksNot = others.filter(
+    ({ text }) => !/\n(export )?const \w+ = noteBuild\(new URL\([^]*requireSameBuild\([^]*new Worker\(/.test(text),
+  );
   expect(asksNot.map(({ file }) => file)).toEqual([]);
 });
 
@@ -81,6 +86,19 @@ describe('what is built', () => {
         name,
       ).toEqual([]);
     }
+  });
+
+  it('asks for no package that is no dependency of ours: whose else it is need not be where Node looks for it', () => {
+    const asked = chunks.flatMap(({ code, imports, dynamicImports }) => [
+      ...[...imports, ...dynamicImports].filter((id) => chunkOf(id) === undefined),
+      ...[...code.matchAll(/require\("([^"]+)"\)/g)].map(([, id = '']) => id),
+    ]);
+    const names = asked.filter((id) => !isBuiltin(id)).map((id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]);
+    expect(names).toContain('@duckdb/node-bindings');
+    expect(names).toContain('lmdb');
+    expect(
+      [...new Set(names)].filter((name) => name === undefined || !Object.hasOwn(packageJson.dependencies, name)),
+    ).toEqual([]);
   });
 
   it('has of zod what is used, and nothing of its words in other languages', () => {

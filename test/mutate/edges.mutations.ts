@@ -12,9 +12,19 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D9: nothing is served behind a request for another protocol that was not alone',
     file: 'src/listener/upgrades.ts',
-    from: 'last?.isAlone === false',
-    to: 'last === null',
+    from: ' || last?.isAlone === false',
+    to: '',
     test: { file: 'src/listener/upgrades.test.ts', title: 'while its answer is not there' },
+  },
+  {
+    rule: 'D1: nothing is stored of a request whose sender was told that it came too late',
+    file: 'src/listener/upgrades.ts',
+    from: 'request.socket.writableEnded || ',
+    to: '',
+    test: {
+      file: 'src/stages/ingest/exchange/hostile-input.test.ts',
+      title: 'of which the end comes when its sender has heard 408',
+    },
   },
   {
     rule: 'D9: an early answer keeps no connection on which more was read than the request',

@@ -223,8 +223,8 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'D8: a connection that sends nothing is cut',
     file: `${ingest}/exchange/guard-connections.ts`,
-    from: 'socket.timeout === firstByteTimeoutMs && socket.bytesRead > 0',
-    to: 'socket.timeout === firstByteTimeoutMs',
+    from: 'socket.timeout === firstByteMs && socket.bytesRead > 0',
+    to: 'socket.timeout === firstByteMs',
     test: { file: `${ingest}/exchange/hostile-input.test.ts`, title: 'D8: that sends nothing is cut soon' },
   },
   {
@@ -233,6 +233,13 @@ export const mutations: readonly Mutation[] = [
     from: '    if (hasBegun) socket',
     to: '    if (hasBegun && socket.bytesRead < 0) socket',
     test: { file: `${ingest}/exchange/hostile-input.test.ts`, title: 'D8: that sends nothing is cut soon' },
+  },
+  {
+    rule: 'D8: the time of the first byte is told from that of an idle connection',
+    file: `${ingest}/exchange/guard-connections.ts`,
+    from: 'config.firstByteTimeoutMs + 0.5',
+    to: 'config.firstByteTimeoutMs',
+    test: { file: `${ingest}/exchange/hostile-input.test.ts`, title: 'D8: that is kept is cut when it was idle' },
   },
   {
     rule: 'what came while the thread was held up is read before a connection is cut for its silence',

@@ -15,6 +15,13 @@ const postgres = 'src/adapters/postgres/table-store.postgres.test.ts';
 
 export const mutations: readonly Mutation[] = [
   {
+    rule: 'D6: a replay goes on in the next process when this one may begin no thread any more',
+    file: importer,
+    from: "if (failure.code === 'thread.otherBuild') throw failure;",
+    to: '',
+    test: { file: importerTest, title: 'goes on in the next process' },
+  },
+  {
     rule: 'no import starts while a replay runs',
     file: 'src/core/progress/import.ts',
     from: "  if (progress.replaying !== undefined) return refused('a replay runs');\n",

@@ -248,6 +248,27 @@ export const mutations: readonly Mutation[] = [
     test: { file: 'src/runtime/same-build.test.ts', title: 'L2: no thread begins when files of another build' },
   },
   {
+    rule: 'L2: the build is noted before a process waits for its servers',
+    file: `${composition}/thread-service.ts`,
+    from: 'export const threadEntry = noteBuild(new URL(`./thread-entry${extname(import.meta.filename)}`, import.meta.url));',
+    to: 'export const threadEntry = new URL(`./thread-entry${extname(import.meta.filename)}`, import.meta.url);',
+    test: { file: 'test/architecture/entries.test.ts', title: 'L2: whoever starts a thread while the process runs' },
+  },
+  {
+    rule: 'L2: one more thread that takes events is not missed while another does',
+    file: `${composition}/ingest-threads.ts`,
+    from: 'areAllAway || ',
+    to: 'true || ',
+    test: { file: `${composition}/missing-takers.test.ts`, title: 'is missed when no other takes them' },
+  },
+  {
+    rule: 'what is built asks for no package that is no dependency of ours',
+    file: 'package.json',
+    from: '    "@duckdb/node-bindings": "1.5.5-r.5",\n',
+    to: '',
+    test: { file: 'test/architecture/entries.test.ts', title: 'asks for no package' },
+  },
+  {
     rule: 'L2: no backup is taken by the code of another build',
     file: 'src/runtime/backup/backup-thread.ts',
     from: '    requireSameBuild(entry);\n',

@@ -9,6 +9,9 @@ const { isBuilt, stampBuild } = createRequire(import.meta.url)('../../bin/built.
   readonly stampBuild: (root: string) => { readonly buildStart: () => void; readonly writeBundle: () => void };
 };
 
+/** Beside the sources: what says how they are built, and which packages are put in. */
+const named = ['rolldown.config.ts', 'package.json', 'package-lock.json'];
+
 describe('what is built is taken in a clone', () => {
   let root: string;
 
@@ -16,7 +19,7 @@ describe('what is built is taken in a clone', () => {
     root = await mkdtemp(join(tmpdir(), 'millrace-clone-'));
     await mkdir(join(root, 'src/room'), { recursive: true });
     await mkdir(join(root, 'dist'));
-    for (const path of ['rolldown.config.ts', 'src/main.ts', 'src/room/part.ts', 'src/room/part.test.ts'])
+    for (const path of [...named, 'src/main.ts', 'src/room/part.ts', 'src/room/part.test.ts'])
       await writeFile(join(root, path), '');
   });
 
@@ -35,6 +38,13 @@ describe('what is built is taken in a clone', () => {
     expect(isBuilt(root)).toBe(false);
     build();
     await rm(join(root, 'src/room/part.ts'));
+    expect(isBuilt(root)).toBe(false);
+  });
+
+  it.each(named)('only when %s is the same', async (path) => {
+    build();
+    expect(isBuilt(root)).toBe(true);
+    await utimes(join(root, path), 1, 1);
     expect(isBuilt(root)).toBe(false);
   });
 

@@ -110,7 +110,7 @@ function memoryOf({ process: { child } }: Installation): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-describe('the installed package under hostile senders', { timeout: 180_000 }, () => {
+describe('the installed package under hostile senders', { timeout: 400_000 }, () => {
   const disk = TemporaryDisk.mount(128);
 
   it.skipIf(disk === undefined)(

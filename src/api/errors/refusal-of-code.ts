@@ -54,6 +54,7 @@ export const refusalOfCode: RefusalOfCode = {
   'job.notFound': { name: 'jobNotFound' },
   'job.ended': { name: 'jobEnded' },
   'job.tooMany': { name: 'jobCountLimitReached' },
+  'thread.otherBuild': { name: 'serviceUnavailable' },
   'object.busy': { name: 'operationInProgress' },
   'column.invalid': { name: 'invalidColumnName' },
   'column.exists': { name: 'columnAlreadyExists' },

@@ -19,7 +19,7 @@ import { remapLimits, TrialThread } from '../trials/trial-thread.ts';
 import { productVersion } from '../version.ts';
 import { diskSpace } from './disk-space.ts';
 import { drainParts, type Drainable } from './drain-parts.ts';
-import { startIngestThreads } from './ingest-threads.ts';
+import { missingTakers, startIngestThreads } from './ingest-threads.ts';
 import { listenForCommands, listenForOperators, type AdminNeighbours } from './listeners.ts';
 import { claimsOf } from './claims-of.ts';
 import type { ComposeOptions } from './compose-options.ts';
@@ -92,14 +92,15 @@ export async function compose(given: ComposeOptions): Promise<Composed> {
   const heard = heardAt(events?.places, config);
   const ingestUrl = config.ingest.publicUrl ?? heard.ingest;
   const takers = events?.threads ?? [];
-  const threads = [...takers, ...maps, ...stages, ...(work === undefined ? [] : [work])];
-  const needed = [goesOnWithoutCatalog(platform) ? undefined : following, imports, ...threads];
+  const others = [...maps, ...stages, ...(work === undefined ? [] : [work])];
+  const needed = [goesOnWithoutCatalog(platform) ? undefined : following, imports, ...others];
+  const threads = [...takers, ...others];
   const ops = createOps({
     telemetry,
     publicUrl: config.admin.publicUrl,
     threads: () => threads.map(({ current }) => current),
     hindrances: () => [
-      ...hindrancesOf(life.isReady, needed, threads),
+      ...hindrancesOf(life.isReady, [...needed, ...missingTakers(takers)], threads),
       ...shared.claims.hindrances.concat(hindrances.unready(), endingOf(breakdown)),
     ],
     names: () => namesOf(shared.configuration),

@@ -98,6 +98,16 @@ export async function startIngestThreads(
   };
 }
 
+/**
+ * Of the threads that take events, those without which the process cannot be ready. One that may not begin, because of files of another
+ * version, is not missed while another takes events: where many processes are updated at once, not all must leave the load balancer.
+ */
+export function missingTakers<Taker extends Pick<Supervised, 'failure'>>(takers: readonly Taker[]): readonly Taker[] {
+  const failed = takers.filter(({ failure }) => failure !== undefined);
+  const areAllAway = failed.length === takers.length;
+  return failed.filter(({ failure }) => areAllAway || failure?.code !== 'thread.otherBuild');
+}
+
 /** Has threads begin when those that take events are busy, and get their part of the connections. */
 function lookAfter(threads: IngestThreads['threads'], demand: ThreadDemand): PeriodicService {
   let before: ReadonlySet<ThreadService> = new Set();

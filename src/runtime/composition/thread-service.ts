@@ -21,7 +21,7 @@ import type { EventPlaces, FromThread, Question, ThreadData, ThreadSpec, ToThrea
 import { within } from './within.ts';
 
 /** The module that a role thread runs; beside this file, with its ending. */
-export const threadEntry = new URL(`./thread-entry${extname(import.meta.filename)}`, import.meta.url);
+export const threadEntry = noteBuild(new URL(`./thread-entry${extname(import.meta.filename)}`, import.meta.url));
 
 /** A thread that runs JavaScript, in whatever loop, ends at once; one that waits for a driver, as soon as that answers. */
 const endingMs = 5000;

@@ -202,6 +202,18 @@ describe('a replay of dead letters', () => {
     expect(await state()).toMatchObject({ dead: 5, replay: { state: 'failed', failure: { code: 'trial.tooLong' } } });
   });
 
+  it('D6: goes on in the next process when this one may begin no thread any more', async () => {
+    const refused = new MillraceError('thread.otherBuild', 'restart it');
+    const { incarnation } = await harness.progress();
+    importWith({ remapper: { remap: () => Promise.reject(refused) } }, incarnation);
+    await ask();
+    await harness.workWhileDue();
+    expect(await state()).toMatchObject({ dead: 5, replay: { state: 'running' } });
+    importWith({}, incarnation);
+    await harness.workWhileDue();
+    expect(await state()).toMatchObject({ replay: { state: 'done' } });
+  });
+
   it('of a sink that was deleted ends, and the letters stay', async () => {
     await ask();
     await harness.rewrite((progress) => ({ ...progress, entries: {}, deleted: true, open: false }));

@@ -93,7 +93,10 @@ export class LetterReplays {
       remapped = await this.#options.remapper.remap(mapping, letters, { signal });
     } catch (thrown) {
       signal.throwIfAborted();
-      return this.#end(progress, replay.id, { failure: MillraceError.fromUnknown(thrown), signal });
+      const failure = MillraceError.fromUnknown(thrown);
+      // The process that is started in the place of this one goes on; until then the sink tells why it does not.
+      if (failure.code === 'thread.otherBuild') throw failure;
+      return this.#end(progress, replay.id, { failure, signal });
     }
     return this.#take(progress, { replay, letters, remapped }, { signal });
   }

@@ -6,11 +6,12 @@ import type { ExchangeContext } from './exchange-context.ts';
 /** D8: keeps connections that send nothing, or of which one sender has too many, from taking the place of others. */
 export function guardConnections(server: Server, { config, acceptor, proxies }: ExchangeContext): void {
   const { telemetry, clock } = acceptor;
-  const { firstByteTimeoutMs } = config;
-  limitConnections(server, { ...config, proxies, clock, telemetry }, (socket) => socket.setTimeout(firstByteTimeoutMs));
+  // No other timer of a socket has a half of a millisecond: by that it is told from them.
+  const firstByteMs = config.firstByteTimeoutMs + 0.5;
+  limitConnections(server, { ...config, proxies, clock, telemetry }, (socket) => socket.setTimeout(firstByteMs));
   // Whoever listens for it decides what it means; without this Node would end the connection.
   server.on('timeout', (socket: Socket) => {
-    const hasBegun = socket.timeout === firstByteTimeoutMs && socket.bytesRead > 0;
+    const hasBegun = socket.timeout === firstByteMs && socket.bytesRead > 0;
     if (hasBegun) socket.setTimeout(server.timeout);
     else cutIfSilent(socket, () => telemetry.cut('firstByte'));
   });

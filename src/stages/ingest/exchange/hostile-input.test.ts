@@ -105,6 +105,19 @@ describe('D8: a body', () => {
     expect(ingest.records()).toEqual([]);
   });
 
+  test('of which the end comes when its sender has heard 408 is not stored', async () => {
+    await using ingest = await startIngest([testSource()], { headersTimeoutMs: 40 });
+    using client = await ingest.connect();
+    const event = `${head(ingest.path, 'Content-Length: 1')}a`;
+    await client.send(event.slice(0, 20));
+    expect(await errorOf(client)).toEqual([408, 'stream.in.requestTimeout']);
+    await client.send(event.slice(20));
+    await expectWell(ingest);
+    ingest.clock.wakeAll();
+    await client.closed();
+    expect(ingest.records().map(({ value }) => String(value))).toEqual(['well']);
+  });
+
   test('waits for 100 Continue, and is refused without it', async () => {
     await using ingest = await startIngest([testSource()], { maxBodyBytes: 1024 });
     using client = await ingest.connect();
@@ -390,7 +403,7 @@ describe('a connection', () => {
   });
 
   test.each([
-    ['its first byte', { firstByteTimeoutMs: 500 }, []],
+    ['its first byte', { firstByteTimeoutMs: 1500 }, []],
     ['its next request', { idleTimeoutMs: 500 }, [200]],
   ])('that has sent %s in time is not cut by a thread that was held up', async (_what, limits, answered) => {
     await using ingest = await startIngest([testSource()], limits);
@@ -409,6 +422,17 @@ describe('a connection', () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
     await sent;
     expect((await client.answer())?.status).toBe(200);
+    expect(ingest.told).not.toContain('cut firstByte');
+  });
+
+  test('D8: that is kept is cut when it was idle for as long as others may be silent at first', async () => {
+    // Node gives whoever keeps a connection a second more than it says.
+    await using ingest = await startIngest([testSource()], { firstByteTimeoutMs: 1500, idleTimeoutMs: 500 });
+    using client = await ingest.connect();
+    await client.send(head(ingest.path, 'Content-Length: 1') + 'a');
+    expect((await client.answer())?.status).toBe(200);
+    const isCut = client.closed().then(() => true);
+    expect(await Promise.race([isCut, sleep(30_000, false)])).toBe(true);
     expect(ingest.told).not.toContain('cut firstByte');
   });
 
