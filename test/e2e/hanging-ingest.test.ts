@@ -23,6 +23,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** What the library of the senders says, as INTERNAL, when a write to a connection that has just been closed fails: nobody answered that. */
+const ownErrors = /triggered by internal client error/;
+
 /** How many threads that take events were given up. */
 async function silences(): Promise<number> {
   const page = await (await fetch(`${installation.process.admin}/metrics`)).text();
@@ -86,7 +89,8 @@ it('D2, D3, L2: senders of OpenTelemetry to a thread that hangs are told that it
   const overGrpc = sender.refusals.filter(({ face }) => face === 'gRPC');
   expect(overGrpc.length).toBeGreaterThan(0);
   // None waits until its deadline has passed.
-  expect(new Set(overGrpc.map(({ code }) => code))).toEqual(new Set([status.UNAVAILABLE]));
+  const others = overGrpc.filter(({ code, text }) => code !== status.UNAVAILABLE && !ownErrors.test(text));
+  expect(others.map(({ code, text }) => `${code}: ${text}`)).toEqual([]);
   for (const sink of telemetrySinks) await api.task('POST', `${telemetrySinkPath(sink)}/flush`);
   expect((await verifyTelemetry(api, told)).acknowledged).toBeGreaterThan(500);
   expect(await installation.stop('SIGTERM')).toBe('0');
