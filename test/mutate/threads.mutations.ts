@@ -257,8 +257,15 @@ export const mutations: readonly Mutation[] = [
   {
     rule: 'L2: one more thread that takes events is not missed while another does',
     file: `${composition}/ingest-threads.ts`,
-    from: 'areAllAway || ',
+    from: '!doesOne || ',
     to: 'true || ',
+    test: { file: `${composition}/missing-takers.test.ts`, title: 'is missed when no other takes them' },
+  },
+  {
+    rule: 'L2: a process of which no thread takes events is not ready',
+    file: `${composition}/ingest-threads.ts`,
+    from: ' && current.places !== undefined',
+    to: '',
     test: { file: `${composition}/missing-takers.test.ts`, title: 'is missed when no other takes them' },
   },
   {

@@ -102,10 +102,15 @@ export async function startIngestThreads(
  * Of the threads that take events, those without which the process cannot be ready. One that may not begin, because of files of another
  * version, is not missed while another takes events: where many processes are updated at once, not all must leave the load balancer.
  */
-export function missingTakers<Taker extends Pick<Supervised, 'failure'>>(takers: readonly Taker[]): readonly Taker[] {
+export function missingTakers<Taker extends TakerState>(takers: readonly Taker[]): readonly Taker[] {
   const failed = takers.filter(({ failure }) => failure !== undefined);
-  const areAllAway = failed.length === takers.length;
-  return failed.filter(({ failure }) => areAllAway || failure?.code !== 'thread.otherBuild');
+  // One that has not begun because it is not needed takes none.
+  const doesOne = takers.some(({ failure, current }) => failure === undefined && current.places !== undefined);
+  return failed.filter(({ failure }) => !doesOne || failure?.code !== 'thread.otherBuild');
+}
+
+interface TakerState extends Pick<Supervised, 'failure'> {
+  readonly current: Pick<ThreadService, 'places'>;
 }
 
 /** Has threads begin when those that take events are busy, and get their part of the connections. */
