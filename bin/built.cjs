@@ -31,7 +31,7 @@ function stampBuild(root) {
   };
 }
 
-/** Of path, size and time of each source that is built, and of what names the packages in it: to read them all would take longer than the start gains. */
+/** Of path, size and time of all that is built: to read them would take longer than the start gains. */
 function stampOf(root) {
   const hash = createHash('sha256');
   const add = (path) => {

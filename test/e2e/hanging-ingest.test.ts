@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the library of the senders says, as INTERNAL, when a write to a connection that has just been closed fails: nobody answered that. */
+/** What the library of the senders says, as INTERNAL, when its own write to a connection that was closed fails: nobody answered. */
 const ownErrors = /triggered by internal client error/;
 
 /** How many threads that take events were given up. */
